@@ -1,0 +1,36 @@
+/// Measures one operation the way all peers do (`peers/`), and prints one line of JSON.
+///
+/// `PROGRAM [iterations] [rounds]`: one round that isn't counted, then `rounds` rounds of `iterations` calls each; the
+/// median of the rounds' nanoseconds per call, and all of them.
+///
+/// - Parameter operation: what is measured; it returns a number made from its result, so that nothing is optimized away.
+public func measure(_ name: String, _ operation: () throws -> Int) rethrows {
+  let arguments = CommandLine.arguments.dropFirst().compactMap(Int.init).filter { $0 > 0 }
+  let iterations = arguments.first ?? 200_000
+  let rounds = arguments.dropFirst().first ?? 5
+
+  let clock = ContinuousClock()
+  var check = 0
+  var times: [Double] = []
+  for round in 0...rounds {
+    let start = clock.now
+    for _ in 0..<iterations {
+      check &+= try operation()
+    }
+    let elapsed = (clock.now - start).components
+    let nanoseconds = Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) / 1e9
+    if round > 0 { times.append(nanoseconds / Double(iterations)) }
+  }
+
+  let sorted = times.sorted()
+  let list = times.map { "\(tenths($0))" }.joined(separator: ", ")
+  print(
+    """
+    {"name": "\(name)", "ns": \(tenths(sorted[sorted.count / 2])), "rounds": [\(list)], \
+    "iterations": \(iterations), "check": \(check)}
+    """)
+}
+
+private func tenths(_ value: Double) -> Double {
+  (value * 10).rounded() / 10
+}

@@ -1,0 +1,3 @@
+module pixy.example/pkce-pair
+
+go 1.19

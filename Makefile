@@ -1,0 +1,44 @@
+# What people call; the work is done by SwiftPM and by Scripts/.
+.PHONY: demo test format lint docs bench interop traits install clean
+
+prefix ?= /usr/local
+
+demo: ## build pixy and watch a sign-in, step by step
+	@Scripts/require
+	@swift build --product pixy
+	@swift run --skip-build pixy demo
+
+test: ## run all tests
+	@Scripts/require
+	swift test
+
+format: ## format the Swift sources
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+
+lint: ## say what is not formatted
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+
+docs: ## make the documentation in .build/docs
+	@Scripts/require
+	Scripts/docs
+
+bench: ## compare the speed with other languages, in one run
+	@Scripts/require
+	Scripts/bench-pkce
+
+interop: ## sign in to servers that others wrote, with a real browser
+	@Scripts/require
+	Scripts/interop/run
+
+traits: ## build with no, each and all package traits
+	@Scripts/require
+	Scripts/traits
+
+install: ## put a release build of pixy into $(prefix)/bin
+	@Scripts/require
+	swift build --configuration release --product pixy --static-swift-stdlib
+	install -d "$(prefix)/bin"
+	install -m 755 "$$(swift build --configuration release --show-bin-path)/pixy" "$(prefix)/bin/pixy"
+
+clean:
+	rm -rf .build .build-* Benchmarks/.build

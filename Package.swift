@@ -1,0 +1,224 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is held to the same rules: data races, unsafe memory and warnings are errors.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+// Only who makes the documentation needs its plugin.
+let documentation: [Package.Dependency] =
+  Context.environment["PIXY_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
+let package = Package(
+  name: "pixy",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "PKCE", targets: ["PKCE"]),
+    .library(name: "OAuthCore", targets: ["OAuthCore"]),
+    .library(name: "OAuth", targets: ["OAuth"]),
+    .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
+    .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
+    .library(name: "OAuthServer", targets: ["OAuthServer"]),
+    .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
+    .library(name: "OAuthTestSupport", targets: ["OAuthTestSupport"]),
+    .executable(name: "pixy", targets: ["pixy"]),
+  ],
+  traits: [
+    .trait(name: "AsyncHTTPClient", description: "OAuthAsyncHTTPClient: the HTTP transport for Linux and servers."),
+    .trait(name: "Loopback", description: "OAuthUserAgent: the loopback listener and the system browser."),
+    .trait(
+      name: "Hummingbird", description: "OAuthServerHummingbird: the authorization server on a port, with its pages."),
+    .trait(
+      name: "CLI", description: "The pixy command.",
+      enabledTraits: ["AsyncHTTPClient", "Loopback", "Hummingbird"]),
+    .default(enabledTraits: ["AsyncHTTPClient", "Loopback", "Hummingbird", "CLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ] + documentation,
+  targets: [
+    .target(
+      name: "PKCE",
+      dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthCore",
+      dependencies: [
+        "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuth",
+      dependencies: [
+        "OAuthCore", "PKCE",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthAsyncHTTPClient",
+      dependencies: [
+        "OAuthCore",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client",
+          condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthUserAgent",
+      dependencies: [
+        "OAuth", "OAuthCore",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Loopback"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Loopback"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback"])),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["Loopback"])),
+        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["Loopback"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthServer",
+      dependencies: [
+        "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthServerHummingbird",
+      dependencies: [
+        "OAuthCore", "OAuthServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthTestSupport",
+      dependencies: [
+        "OAuth", "OAuthCore", "OAuthServer", "PKCE",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "PixyCLI",
+      dependencies: [
+        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
+        "OAuthTestSupport", "OAuthUserAgent", "PKCE",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
+      ],
+      swiftSettings: strict),
+    .executableTarget(name: "pixy", dependencies: ["PixyCLI"], swiftSettings: strict),
+    .testTarget(
+      name: "PKCETests",
+      dependencies: ["PKCE", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthCoreTests",
+      dependencies: ["OAuthCore", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthAsyncHTTPClientTests",
+      dependencies: ["OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthUserAgentTests",
+      dependencies: [
+        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "OAuthUserAgent", "PKCE",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport",
+        "OAuthUserAgent", "PKCE",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CLITests",
+      dependencies: [
+        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport",
+        "PKCE", "PixyCLI", "pixy",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      exclude: ["played-browser"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthServerTests",
+      dependencies: [
+        "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthServerHummingbirdTests",
+      dependencies: [
+        "OAuthCore", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthTests",
+      dependencies: [
+        "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+  ]
+)

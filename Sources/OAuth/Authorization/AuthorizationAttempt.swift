@@ -1,0 +1,121 @@
+public import OAuthCore
+package import PKCE
+internal import Synchronization
+
+/// One sign-in that has begun: the address to open, and the only thing that can accept the answer.
+///
+/// Its verifier, `state` and `nonce` are fresh and end with it. The first answer whose `state` is this attempt's
+/// completes it, whether it brings a code or a refusal; every later one is refused. Answers with a foreign `state`
+/// complete nothing, so that nobody can end somebody else's sign-in.
+public final class AuthorizationAttempt: Sendable {
+  /// The address to open in the person's browser. It carries `state`: show it to that person, don't log it.
+  public let url: String
+  /// Where the browser will come back to.
+  public let redirectURI: RedirectURI
+
+  let server: AuthorizationServerMetadata
+  let clientID: String
+  package let verifier: CodeVerifier
+  package let state: Secret
+  package let nonce: Secret?
+  private let isCompleted = Mutex(false)
+
+  init(
+    url: String, redirectURI: RedirectURI, server: AuthorizationServerMetadata, clientID: String,
+    verifier: CodeVerifier, state: Secret, nonce: Secret?
+  ) {
+    self.url = url
+    self.redirectURI = redirectURI
+    self.server = server
+    self.clientID = clientID
+    self.verifier = verifier
+    self.state = state
+    self.nonce = nonce
+  }
+
+  /// Checks an answer and takes the code out of it (RFC 6749 §4.1.2, RFC 9207).
+  ///
+  /// May be called from any task; of several answers with the right `state`, exactly one is accepted.
+  /// - Throws: ``CallbackError``. After ``CallbackError/anotherRedirectURI``, ``CallbackError/missingState``,
+  ///   ``CallbackError/foreignState`` and ``CallbackError/repeatedParameter(_:)`` the attempt still waits for its own
+  ///   answer; after every other one it is over.
+  public func receive(_ callback: AuthorizationCallback) throws(CallbackError) -> AuthorizationCode {
+    if let address = callback.redirectURI {
+      guard Self.isSame(address, redirectURI) else { throw .anotherRedirectURI }
+    }
+    let parameters = callback.parameters
+    let received = try Self.single("state", in: parameters)
+    let code = try Self.single("code", in: parameters)
+    let error = try Self.single("error", in: parameters)
+    let issuer = try Self.single("iss", in: parameters)
+    let description = try Self.single("error_description", in: parameters)
+    let uri = try Self.single("error_uri", in: parameters)
+
+    guard let received else { throw .missingState }
+    guard Secret(received) == state else { throw .foreignState }
+    let isFirst = isCompleted.withLock { completed in
+      defer { completed = true }
+      return !completed
+    }
+    guard isFirst else { throw .alreadyCompleted }
+
+    try checkIssuer(issuer)
+    if let error {
+      let refusal = ErrorResponse(ErrorCode(error), description: description, uri: uri)
+      throw .refused(refusal.withholding(secrets + (code.map { [Secret($0)] } ?? [])))
+    }
+    guard let code else { throw .missingCode }
+    return AuthorizationCode(
+      code: Secret(code), verifier: verifier, redirectURI: redirectURI, nonce: nonce, server: server,
+      clientID: clientID)
+  }
+
+  /// Whether an answer with this attempt's `state` has come.
+  public var isOver: Bool {
+    isCompleted.withLock { $0 }
+  }
+
+  private var secrets: [Secret] {
+    [state, Secret(verifier.reveal())] + (nonce.map { [$0] } ?? [])
+  }
+
+  // RFC 9207 §2.4: compare octet for octet; refuse its absence where the server promised it.
+  private func checkIssuer(_ received: String?) throws(CallbackError) {
+    guard let expected = server.issuer else { return }
+    if let received {
+      guard received == expected.text else { throw .wrongIssuer }
+    } else if server.authorizationResponseIssParameterSupported {
+      throw .missingIssuer
+    }
+  }
+
+  private static func single(
+    _ name: String, in parameters: FormParameters
+  ) throws(CallbackError) -> String? {
+    do {
+      return try parameters.single(name)
+    } catch {
+      throw .repeatedParameter(error.name)
+    }
+  }
+
+  // The answer adds parameters to the redirect URI's query; scheme, host, port and path must be ours.
+  private static func isSame(_ received: ParsedURI, _ expected: RedirectURI) -> Bool {
+    let parts = expected.parts
+    return received.scheme == parts.scheme && received.host == parts.host && received.port == parts.port
+      && received.path == parts.path
+  }
+}
+
+extension AuthorizationAttempt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The redirect URI alone: the address carries `state`.
+  public var description: String { "AuthorizationAttempt(\(redirectURI))" }
+
+  /// The redirect URI alone.
+  public var debugDescription: String { description }
+
+  /// Has no children, so that reflection finds no secret.
+  public var customMirror: Mirror {
+    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .class)
+  }
+}

@@ -1,0 +1,51 @@
+public import Logging
+public import OAuthCore
+public import PKCE
+
+/// An application as one authorization server knows it (RFC 6749 §1.1, §2).
+///
+/// A value: make one for each server and keep it, or make it when you need it. It holds no token and no attempt.
+///
+/// ```swift
+/// let client = OAuthClient(id: "your-client-id", server: metadata, transport: transport)
+/// let tokens = try await client.signIn(scope: Scope(["profile"]), with: LoopbackUserAgent())
+/// ```
+public struct OAuthClient: Sendable {
+  /// The `client_id` the server gave.
+  public let id: String
+  /// How this client proves who it is.
+  public let authentication: ClientAuthentication
+  /// The server it talks to.
+  public let server: AuthorizationServerMetadata
+
+  let transport: any HTTPTransport
+  let limits: HTTPLimits
+  let clock: WallClock
+  let random: any RandomSource
+  let logger: Logger
+
+  /// Makes a client.
+  /// - Parameters:
+  ///   - id: the `client_id` from the registration with the server.
+  ///   - authentication: ``ClientAuthentication/none`` for apps and commands that people install.
+  ///   - server: from discovery, or made by hand.
+  ///   - transport: what moves requests; see `AsyncHTTPClientTransport`.
+  ///   - limits: the time and size that one exchange may take.
+  ///   - clock: what time it is; tests pass their own.
+  ///   - random: where `state`, `nonce` and verifiers come from; must be cryptographically secure outside tests.
+  ///   - logger: told what happens, never a secret.
+  public init(
+    id: String, authentication: ClientAuthentication = .none, server: AuthorizationServerMetadata,
+    transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(), clock: WallClock = .system,
+    random: any RandomSource = SystemRandomSource(), logger: Logger = Logger(label: "pixy.oauth")
+  ) {
+    self.id = id
+    self.authentication = authentication
+    self.server = server
+    self.transport = transport
+    self.limits = limits
+    self.clock = clock
+    self.random = random
+    self.logger = logger
+  }
+}

@@ -1,0 +1,102 @@
+#if AsyncHTTPClient
+internal import AsyncHTTPClient
+public import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+public import OAuthCore
+
+/// The HTTP transport for Linux and servers, on AsyncHTTPClient.
+///
+/// Make one and share it: it keeps connections open between requests, and closes them when the last reference goes.
+public final class AsyncHTTPClientTransport: HTTPTransport {
+  private let client: HTTPClient
+
+  /// A transport that trusts the machine's certificate authorities.
+  public init() {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    // Without this a certificate that isn't trusted shows only as a connection time-out.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  deinit {
+    client.shutdown { _ in }
+  }
+
+  /// Sends a request and waits for the whole answer; see `HTTPTransport`.
+  public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+    let prepared = try Self.prepare(request, body: body)
+    let origin = Self.origin(of: request)
+    let client = client
+    return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+      group.addTask {
+        try await Self.exchange(prepared, through: client, limits: limits, origin: origin)
+      }
+      group.addTask {
+        try await ContinuousClock().sleep(for: limits.timeout)
+        throw HTTPTransportError(.timedOut, origin: origin)
+      }
+      defer { group.cancelAll() }
+      do {
+        guard let answer = try await group.next() else { throw CancellationError() }
+        return answer
+      } catch {
+        // A cancelled caller hears of the cancellation, whichever child noticed it first.
+        try Task.checkCancellation()
+        throw error
+      }
+    }
+  }
+
+  private static func exchange(
+    _ request: HTTPClientRequest, through client: HTTPClient, limits: HTTPLimits, origin: String
+  ) async throws -> HTTPAnswer {
+    do {
+      let timeout = TimeAmount.nanoseconds(limits.timeout.nanoseconds)
+      let received = try await client.execute(request, timeout: timeout)
+      var body: [UInt8] = []
+      for try await part in received.body {
+        guard body.count + part.readableBytes <= limits.answerOctets else {
+          throw HTTPTransportError(.answerTooLarge, origin: origin)
+        }
+        body.append(contentsOf: part.readableBytesView)
+      }
+      var response = HTTPResponse(
+        status: HTTPResponse.Status(code: Int(received.status.code), reasonPhrase: received.status.reasonPhrase))
+      for (name, value) in received.headers {
+        guard let name = HTTPField.Name(name) else { continue }
+        response.headerFields.append(HTTPField(name: name, value: value))
+      }
+      return HTTPAnswer(response, body: body)
+    } catch {
+      throw TransportFailure.translate(error, origin: origin)
+    }
+  }
+
+  private static func prepare(_ request: HTTPRequest, body: [UInt8]) throws -> HTTPClientRequest {
+    guard let scheme = request.scheme, let authority = request.authority, let path = request.path,
+      path.hasPrefix("/"), !authority.isEmpty
+    else { throw HTTPTransportError(.invalidRequest, origin: origin(of: request)) }
+    var prepared = HTTPClientRequest(url: "\(scheme)://\(authority)\(path)")
+    prepared.method = HTTPMethod(rawValue: request.method.rawValue)
+    for field in request.headerFields {
+      prepared.headers.add(name: field.name.rawName, value: field.value)
+    }
+    if !body.isEmpty { prepared.body = .bytes(ByteBuffer(bytes: body)) }
+    return prepared
+  }
+
+  private static func origin(of request: HTTPRequest) -> String {
+    "\(request.scheme ?? "?")://\(request.authority ?? "?")"
+  }
+}
+
+extension Duration {
+  fileprivate var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? .max : product + attoseconds / 1_000_000_000
+  }
+}
+#endif

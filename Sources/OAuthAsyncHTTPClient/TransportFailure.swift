@@ -1,0 +1,58 @@
+#if AsyncHTTPClient
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOSSL
+internal import OAuthCore
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// Says in Pixy's words what AsyncHTTPClient and its layers threw. Their own texts can hold addresses; only names of
+/// kinds are taken over.
+enum TransportFailure {
+  static func translate(_ error: any Error, origin: String) -> any Error {
+    switch error {
+    case is CancellationError, is HTTPTransportError: error
+    case let error as HTTPClientError: translate(error, origin: origin)
+    case let error as NIOSSLError: HTTPTransportError(.tlsFailed, origin: origin, cause: name(of: error))
+    case is BoringSSLError, is NIOSSLExtraError: HTTPTransportError(.tlsFailed, origin: origin)
+    case is HTTPParserError, is NIOHTTPDecoderError: HTTPTransportError(.brokenAnswer, origin: origin)
+    case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE:
+      HTTPTransportError(.brokenAnswer, origin: origin)
+    case let error as ChannelError where error == .inputClosed || error == .eof || error == .ioOnClosedChannel:
+      HTTPTransportError(.brokenAnswer, origin: origin)
+    default:
+      HTTPTransportError(.connectionFailed, origin: origin)
+    }
+  }
+
+  private static func translate(_ error: HTTPClientError, origin: String) -> any Error {
+    switch error {
+    case .cancelled: CancellationError()
+    case .deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout, .getConnectionFromPoolTimeout:
+      HTTPTransportError(.timedOut, origin: origin)
+    case .tlsHandshakeTimeout: HTTPTransportError(.tlsFailed, origin: origin, cause: "handshake timed out")
+    case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch:
+      HTTPTransportError(.brokenAnswer, origin: origin)
+    case .invalidURL, .emptyHost, .emptyScheme, .alreadyShutdown:
+      HTTPTransportError(.invalidRequest, origin: origin)
+    default: HTTPTransportError(.connectionFailed, origin: origin)
+    }
+  }
+
+  private static func name(of error: NIOSSLError) -> String {
+    switch error {
+    case .handshakeFailed: "handshake failed"
+    case .unableToValidateCertificate: "certificate not trusted"
+    case .uncleanShutdown: "connection cut off"
+    default: "TLS error"
+    }
+  }
+}
+#endif

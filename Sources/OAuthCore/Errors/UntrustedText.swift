@@ -1,0 +1,52 @@
+/// A text that somebody else wrote, made safe to show: on a terminal, in a log, in an error.
+///
+/// Error descriptions come from servers, and from anybody who can open a callback URL. Control characters (terminal
+/// escapes, line breaks) and characters that reorder text are removed, and the length is limited.
+public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
+  /// The longest text that is kept, in characters.
+  public static let maximumCharacters = 300
+
+  /// What is safe to show.
+  public let description: String
+
+  /// Cleans a text. What had to be removed isn't marked; what was too long ends with `…`.
+  public init(_ text: String) {
+    var cleaned = ""
+    var count = 0
+    for scalar in text.unicodeScalars {
+      guard count < Self.maximumCharacters else {
+        cleaned += "…"
+        break
+      }
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: continue
+      default:
+        cleaned.unicodeScalars.append(scalar)
+        count += 1
+      }
+    }
+    description = cleaned
+  }
+
+  /// The same text with every appearance of the given secrets replaced: a careless server may send back what it got.
+  public func withholding(_ secrets: [Secret]) -> UntrustedText {
+    var text = Substring(description)
+    for secret in secrets where secret.octetCount >= Self.shortestWithheld {
+      text = Substring(Self.replace(secret.reveal(), in: text))
+    }
+    return UntrustedText(String(text))
+  }
+
+  // Shorter ones would tear holes into ordinary words, and protect nothing that could be called a secret.
+  private static let shortestWithheld = 6
+
+  private static func replace(_ needle: String, in text: Substring) -> String {
+    var rest = text
+    var result = ""
+    while let range = rest.firstRange(of: needle) {
+      result += rest[..<range.lowerBound] + "[redacted]"
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+}

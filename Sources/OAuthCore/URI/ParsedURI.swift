@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The parts of an absolute URI that Pixy decides on; Foundation's parser finds them, without repairing anything.
+package struct ParsedURI: Sendable, Hashable {
+  static let maximumOctets = 8_192
+
+  /// The scheme in lower case.
+  package let scheme: String
+  /// The host in lower case, in brackets if it is an IPv6 literal; empty if there is none.
+  package let host: String
+  package let port: Int?
+  /// The path as written, percent-encoding kept.
+  package let path: String
+  /// The query as written, without its `?`.
+  package let query: String?
+  /// The fragment as written, without its `#`.
+  package let fragment: String?
+  package let hasUserInfo: Bool
+
+  package init(_ text: String) throws(URIError) {
+    guard text.utf8.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
+    // Octets that no URI has (RFC 3986 §2): parsers differ in what they make of them.
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }),
+      let parts = URLComponents(string: text, encodingInvalidCharacters: false),
+      let scheme = parts.scheme, !scheme.isEmpty
+    else { throw .notAbsolute }
+    self.scheme = scheme.lowercased()
+    let host = (parts.percentEncodedHost ?? "").lowercased()
+    self.host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    if let port = parts.port {
+      guard (1...65_535).contains(port) else { throw .notAbsolute }
+    }
+    port = parts.port
+    path = parts.percentEncodedPath
+    query = parts.percentEncodedQuery
+    fragment = parts.percentEncodedFragment
+    hasUserInfo = parts.user != nil || parts.password != nil
+  }
+
+  /// `127.0.0.1` or `[::1]`: an address that needs no look-up (RFC 8252 §7.3).
+  package var isLoopbackLiteral: Bool {
+    host == "127.0.0.1" || host == "[::1]"
+  }
+
+  /// A loopback literal, or the name that stands for one.
+  package var isLoopback: Bool {
+    isLoopbackLiteral || host == "localhost"
+  }
+
+  /// Host and port as an HTTP `Host` field wants them; the scheme's own port is left out.
+  package var authority: String {
+    switch (scheme, port) {
+    case (_, nil), ("https", 443), ("http", 80): host
+    case (_, let port?): "\(host):\(port)"
+    }
+  }
+}

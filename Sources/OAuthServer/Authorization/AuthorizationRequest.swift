@@ -1,0 +1,31 @@
+internal import OAuthCore
+internal import PKCE
+
+/// An authorization request that was checked whole (RFC 6749 §4.1.1, RFC 7636 §4.3): there is no other way to get one.
+struct AuthorizationRequest: Sendable {
+  let client: RegisteredClient
+  let redirectURI: RedirectURI
+  let state: Secret?
+  let scope: Scope
+  let challenge: CodeChallenge?
+  /// The user name that the client proposes (OpenID Connect Core §3.1.2.1, `login_hint`).
+  let loginHint: String?
+  /// The parameters that were understood, as a form: the sign-in page carries them to the decision, where they are
+  /// checked again.
+  let encoded: Secret
+}
+
+/// Who asks, and where the answer goes: once this much is known, errors are sent there (RFC 6749 §4.1.2.1).
+struct AnswerAddress: Sendable {
+  let client: RegisteredClient
+  let redirectURI: RedirectURI
+  let state: Secret?
+}
+
+/// Why a request at the authorization endpoint isn't granted.
+enum AuthorizationRefusal: Error {
+  /// The person is told, and stays: there is no address that may be trusted with an answer.
+  case page(ErrorPage.Reason)
+  /// The client is told.
+  case redirect(AnswerAddress, ErrorResponse)
+}

@@ -1,0 +1,47 @@
+internal import OAuthCore
+internal import PKCE
+
+extension AuthorizationRequestParser {
+  /// The rules of PKCE for an authorization request (RFC 7636 §4.3 and §4.4.1, RFC 9700 §2.1.1): decided here, before
+  /// there is a code, and never left to the token endpoint.
+  func challenge(_ parameters: FormParameters, _ client: RegisteredClient) throws -> CodeChallenge? {
+    let methodName = parameters.value("code_challenge_method")
+    guard let text = parameters.value("code_challenge") else {
+      guard methodName == nil else {
+        throw Refusal(.invalidRequest, "code_challenge_method without code_challenge: " + Self.howToProve)
+      }
+      guard !client.mustUseProofKey else {
+        throw Refusal(
+          .invalidRequest,
+          "code_challenge is missing, and this client must use PKCE (RFC 7636): " + Self.howToProve)
+      }
+      return nil
+    }
+    let method = try method(methodName)
+    do {
+      return try CodeChallenge(text, method: method)
+    } catch {
+      throw Refusal(.invalidRequest, "code_challenge is malformed (RFC 7636 section 4.2): " + Self.howToProve)
+    }
+  }
+
+  private static let howToProve =
+    "send code_challenge=BASE64URL(SHA256(code_verifier)) and code_challenge_method=S256"
+
+  private func method(_ name: String?) throws -> CodeChallengeMethod {
+    switch (name, configuration.codeChallenges) {
+    case ("S256", _):
+      return .s256
+    case ("plain", .s256AndPlainDespiteExposedVerifier), (nil, .s256AndPlainDespiteExposedVerifier):
+      return .plain
+    case (nil, .s256):
+      throw Refusal(
+        .invalidRequest,
+        "transform algorithm not supported: no code_challenge_method means plain "
+          + "(RFC 7636 section 4.3), and this server takes S256 only")
+    default:
+      let methods = configuration.codeChallenges.methodNames.joined(separator: " and ")
+      throw Refusal(.invalidRequest, "transform algorithm not supported: this server takes \(methods) only")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import OAuthCore
+public import PKCE
+
+/// All that the server remembers about an authorization code it gave (RFC 6749 §4.1.2), the code itself excepted.
+public struct AuthorizationCodeRecord: Sendable, Hashable {
+  /// The hash of the code, by which it is found.
+  public let hash: SecretHash
+  /// The approval that the code stands for.
+  public let grant: GrantID
+  /// The client that it was given to, and that alone may redeem it.
+  public let clientID: String
+  /// The redirect URI exactly as the authorization request had it; the token request must repeat it (RFC 6749 §4.1.3).
+  public let redirectURI: String
+  /// What the code verifier must meet; `nil` only for a client that need not use PKCE.
+  public let challenge: CodeChallenge?
+  /// Who approved.
+  public let subject: Subject
+  /// What they approved.
+  public let scope: Scope
+  /// From when on the code is refused.
+  public let expires: Date
+  /// Until when a spent code is remembered, so that its replay can end the grant (RFC 6749 §4.1.2).
+  public let rememberedUntil: Date
+
+  /// Puts a record together: the server for a new code, a store for one it read.
+  public init(
+    hash: SecretHash, grant: GrantID, clientID: String, redirectURI: String, challenge: CodeChallenge?,
+    subject: Subject, scope: Scope, expires: Date, rememberedUntil: Date
+  ) {
+    self.hash = hash
+    self.grant = grant
+    self.clientID = clientID
+    self.redirectURI = redirectURI
+    self.challenge = challenge
+    self.subject = subject
+    self.scope = scope
+    self.expires = expires
+    self.rememberedUntil = rememberedUntil
+  }
+}

@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import Logging
+internal import OAuthCore
+internal import PKCE
+
+extension AuthorizationServer {
+  /// Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.6).
+  func redeemCode(_ form: FormParameters, _ client: RegisteredClient) async throws -> [String: JSONValue] {
+    guard let code = form.value("code").map(Secret.init) else {
+      throw Refusal(.invalidRequest, "code is missing")
+    }
+    let hash = SecretHash(of: code)
+    guard let record = try await codes.find(hash), record.clientID == client.id else {
+      throw TokenRefusal.invalidGrant("the code is unknown, expired, spent, or another client's")
+    }
+    // All of this comes before the code is spent or its grant ended: otherwise whoever saw a code, and has nothing
+    // else, could spoil the sign-in it belongs to. Guessing is no danger: a verifier is as hard to guess as the code.
+    try check(form, against: record)
+    return try await redeem(record, client)
+  }
+
+  /// RFC 6749 §4.1.3 and OAuth 2.1 (draft of 2021, §4.1.3) want the redirect URI repeated if the authorization request
+  /// had it, and here every one has.
+  private func check(_ form: FormParameters, against record: AuthorizationCodeRecord) throws {
+    guard form.value("redirect_uri") == record.redirectURI else {
+      throw TokenRefusal.invalidGrant("redirect_uri is not the one of the authorization request")
+    }
+    switch (record.challenge, form.value("code_verifier")) {
+    case (nil, nil):
+      break
+    case (nil, .some):
+      // Somebody took the challenge out of the authorization request (RFC 9700 §4.8.2).
+      throw TokenRefusal.invalidGrant("there is a code_verifier, but the authorization request had no code_challenge")
+    case (.some, nil):
+      throw TokenRefusal.invalidGrant("code_verifier is missing")
+    case (let challenge?, let text?):
+      guard let verifier = try? CodeVerifier(text), challenge.isMet(by: verifier) else {
+        throw TokenRefusal.invalidGrant("code_verifier does not meet the code_challenge")
+      }
+    }
+  }
+
+  /// The tokens are kept before the code is spent, and told to the client after: of all who redeem one code at once,
+  /// the one whose call spends it is answered, and each other one ends the grant, the first one's tokens with it. Tokens
+  /// saved after that are refused, and a crash in between leaves tokens that nobody was told.
+  private func redeem(_ record: AuthorizationCodeRecord, _ client: RegisteredClient) async throws -> [String: JSONValue]
+  {
+    let now = clock.now()
+    var gift: TokenGift?
+    if now < record.expires {
+      let made = TokenGift(
+        grant: record.grant, client: client, subject: record.subject, granted: record.scope, scope: record.scope,
+        lifetimes: configuration.lifetimes, mint: mint, now: now)
+      if try await tokens.save(made.records) { gift = made }
+    }
+    guard try await codes.spend(record.hash) else {
+      try await end(record.grant, because: "an authorization code was used again")
+      throw TokenRefusal.invalidGrant("the code is unknown, expired, spent, or another client's")
+    }
+    guard let gift else {
+      throw TokenRefusal.invalidGrant("the code is unknown, expired, spent, or another client's")
+    }
+    logger.info(
+      "Tokens were given for an authorization code",
+      metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
+    return gift.answer
+  }
+
+  /// Ends everything that came of an approval, and whatever is still on its way (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
+  func end(_ grant: GrantID, because reason: String) async throws {
+    logger.warning("A grant was ended", metadata: ["grant": "\(grant)", "reason": "\(reason)"])
+    // Long enough for every request that was under way to have ended.
+    try await tokens.revoke(grant, refusingUntil: clock.now() + .seconds(3_600))
+  }
+}

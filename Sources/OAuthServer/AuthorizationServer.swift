@@ -1,0 +1,123 @@
+public import HTTPTypes
+public import Logging
+public import OAuthCore
+public import PKCE
+
+/// An OAuth 2.1 authorization server as a function from request to answer.
+///
+/// It opens no socket and keeps no state of its own: what must be remembered is in the stores, so that any number of
+/// values, tasks and processes can answer for one issuer. `OAuthServerHummingbird` puts one on a port; tests call
+/// ``respond(to:body:)`` directly.
+public struct AuthorizationServer: Sendable {
+  /// The most octets that a request's body may have.
+  public static let maximumBodyOctets = 65_536
+
+  /// What the server was told about itself.
+  public let configuration: AuthorizationServerConfiguration
+  let clients: any ClientStore
+  let users: any UserDirectory
+  let codes: any AuthorizationCodeStore
+  let tokens: any IssuedTokenStore
+  let pages: any Pages
+  let clock: WallClock
+  let mint: SecretMint
+  let logger: Logger
+
+  /// Puts a server together.
+  /// - Parameters:
+  ///   - configuration: issuer, scopes, lifetimes.
+  ///   - clients: the applications it knows.
+  ///   - users: who can sign in.
+  ///   - codes: where authorization codes wait.
+  ///   - tokens: what it knows about the tokens it gave.
+  ///   - pages: how its pages look.
+  ///   - clock: what time it is.
+  ///   - random: where codes and tokens come from; must be unpredictable outside tests.
+  ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
+  public init(
+    configuration: AuthorizationServerConfiguration, clients: any ClientStore, users: any UserDirectory,
+    codes: any AuthorizationCodeStore, tokens: any IssuedTokenStore, pages: any Pages, clock: WallClock = .system,
+    random: any RandomSource = SystemRandomSource(), logger: Logger
+  ) {
+    self.configuration = configuration
+    self.clients = clients
+    self.users = users
+    self.codes = codes
+    self.tokens = tokens
+    self.pages = pages
+    self.clock = clock
+    mint = SecretMint(random: random)
+    self.logger = logger
+  }
+
+  /// The server's name for itself.
+  public var issuer: Issuer { configuration.issuer }
+
+  /// Answers one request.
+  ///
+  /// Whatever carries HTTP calls it, with the whole body. It never throws: what goes wrong inside becomes status 500
+  /// or `server_error`, without detail, and is logged.
+  /// - Parameters:
+  ///   - request: method, path with query, and header fields as they came. Scheme and authority aren't looked at: the
+  ///     configuration says what the server is called.
+  ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
+  public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    let target = RequestTarget(request)
+    guard let route = Route(path: target.path, configuration) else {
+      return .text("There is nothing here.", status: .notFound)
+    }
+    guard route.methods.contains(request.method) else {
+      return answer(methodNotAllowed: route)
+    }
+    guard body.count <= Self.maximumBodyOctets else {
+      return answer(bodyTooLarge: route)
+    }
+    let answer = await answer(route, request, target, body)
+    return request.method == .head ? answer.withoutBody : answer
+  }
+
+  private func answer(
+    _ route: Route, _ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8]
+  ) async -> HTTPAnswer {
+    do {
+      switch route {
+      case .metadata: return answerMetadata()
+      case .authorization: return try await answerAuthorization(request, target, body)
+      case .decision: return try await answerDecision(request, body)
+      case .token: return try await answerToken(request, body)
+      case .userInfo: return try await answerUserInfo(request, target, body)
+      }
+    } catch {
+      log(failure: error, at: route)
+      return route.isForPeople
+        ? errorPage(.internalFailure, status: .internalServerError)
+        : .json(ErrorResponse(.serverError), status: .internalServerError)
+    }
+  }
+
+  private func answer(methodNotAllowed route: Route) -> HTTPAnswer {
+    let allow: HTTPFields = [.allow: route.methods.map(\.rawValue).joined(separator: ", ")]
+    guard route == .token else {
+      return .text("This address takes another method.", status: .methodNotAllowed, fields: allow)
+    }
+    return .json(
+      ErrorResponse(.invalidRequest, description: "token requests use POST (RFC 6749 section 3.2)"),
+      status: .methodNotAllowed, fields: allow)
+  }
+
+  private func answer(bodyTooLarge route: Route) -> HTTPAnswer {
+    guard route == .token else {
+      return .text("The request is too large.", status: .contentTooLarge)
+    }
+    return .json(
+      ErrorResponse(.invalidRequest, description: "the request has more than \(Self.maximumBodyOctets) octets"),
+      status: .contentTooLarge)
+  }
+
+  func log(failure: any Error, at route: Route) {
+    // The type alone: an error's text may hold what a store was asked for.
+    logger.error(
+      "The request could not be answered",
+      metadata: ["endpoint": "\(route.rawValue)", "error": "\(String(reflecting: type(of: failure)))"])
+  }
+}

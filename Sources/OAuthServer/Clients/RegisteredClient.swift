@@ -1,0 +1,69 @@
+public import OAuthCore
+
+/// An application that the authorization server knows (RFC 6749 §2).
+public struct RegisteredClient: Sendable, Hashable {
+  /// Whether the application can keep a secret (RFC 6749 §2.1).
+  public enum Kind: Sendable, Hashable {
+    /// It can't: an app, a command-line tool, a page. It must always use PKCE (RFC 9700 §2.1.1).
+    case `public`
+    /// It can: it proves itself at the token endpoint with a secret of at least 128 random bits, of which the server
+    /// keeps the hash.
+    case confidential(secretHash: SecretHash, proofKey: ProofKeyRequirement = .required)
+  }
+
+  /// Whether a confidential client must send a code challenge. Public clients always must.
+  public enum ProofKeyRequirement: Sendable, Hashable {
+    /// A request without a challenge is refused.
+    case required
+    /// A request without a challenge is let through: for software too old for PKCE. Whoever gets such a client's code
+    /// can inject it into a session of their own choosing (RFC 9700 §4.5), and nothing here stops them.
+    case optionalDespiteCodeInjection
+  }
+
+  /// The client identifier (RFC 6749 §2.2), which is no secret.
+  public let id: String
+  /// What the sign-in page calls the application.
+  public let name: String
+  /// Whether it is public or confidential.
+  public let kind: Kind
+  /// Where answers may be sent; compared with ``OAuthCore/RedirectURI/matches(_:)``.
+  public let redirectURIs: [RedirectURI]
+  /// The most that the client may ask for.
+  public let scope: Scope
+  /// What the client may redeem.
+  public let grants: Set<GrantType>
+
+  /// Registers an application.
+  /// - Parameters:
+  ///   - id: the client identifier.
+  ///   - name: what people know the application by.
+  ///   - kind: public unless the application runs where nobody but its owner can read its secret.
+  ///   - redirectURIs: every address that answers may be sent to. An `http` one with a loopback address stands for
+  ///     all its ports (RFC 8252 §7.3).
+  ///   - scope: the most that it may ask for; the server's own scopes limit it further.
+  ///   - grants: what it may redeem.
+  public init(
+    id: String, name: String, kind: Kind = .public, redirectURIs: [RedirectURI], scope: Scope,
+    grants: Set<GrantType> = [.authorizationCode, .refreshToken]
+  ) {
+    self.id = id
+    self.name = name
+    self.kind = kind
+    self.redirectURIs = redirectURIs
+    self.scope = scope
+    self.grants = grants
+  }
+
+  /// Whether an authorization request of this client must have a code challenge (RFC 9700 §2.1.1).
+  public var mustUseProofKey: Bool {
+    switch kind {
+    case .public: true
+    case .confidential(_, let proofKey): proofKey == .required
+    }
+  }
+
+  /// Whether an answer may be sent to this address.
+  func mayBeAnswered(at sent: RedirectURI) -> Bool {
+    redirectURIs.contains { $0.matches(sent) }
+  }
+}

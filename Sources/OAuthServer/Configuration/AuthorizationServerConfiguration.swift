@@ -1,0 +1,64 @@
+public import OAuthCore
+
+/// What an authorization server is told about itself.
+public struct AuthorizationServerConfiguration: Sendable {
+  /// The server's name for itself; its endpoints are below this address (RFC 8414 §2).
+  public let issuer: Issuer
+  /// Every scope that this server knows.
+  public let scopes: Scope
+  /// What a request without `scope` asks for (RFC 6749 §3.3).
+  public let defaultScope: Scope
+  /// How long what the server gives out stays good.
+  public let lifetimes: TokenLifetimes
+  /// Which code challenge methods the server takes.
+  public let codeChallenges: CodeChallengePolicy
+
+  /// `/authorize` below the issuer.
+  public let authorizationEndpoint: Endpoint
+  /// `/token` below the issuer.
+  public let tokenEndpoint: Endpoint
+  /// `/userinfo` below the issuer.
+  public let userInfoEndpoint: Endpoint
+
+  /// Checks and takes a configuration.
+  /// - Parameters:
+  ///   - issuer: what clients are told to trust; https, or http on loopback.
+  ///   - scopes: every scope the server knows. `profile` and `email` open claims at the UserInfo endpoint; others mean
+  ///     what resources make of them. `openid` isn't possible: this server gives no ID tokens yet.
+  ///   - defaultScope: what a request without `scope` asks for; nothing unless said.
+  ///   - lifetimes: how long things stay good.
+  ///   - codeChallenges: S256 alone unless said.
+  /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
+  public init(
+    issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
+    codeChallenges: CodeChallengePolicy = .s256
+  ) throws(AuthorizationServerConfigurationError) {
+    guard !scopes.contains("openid") else { throw .openIDWithoutIDTokens }
+    guard defaultScope.isSubset(of: scopes) else { throw .defaultScopeUnknown }
+    guard lifetimes.authorizationCode >= .seconds(1), lifetimes.accessToken >= .seconds(1),
+      lifetimes.refreshToken >= .seconds(1)
+    else { throw .lifetimeTooShort }
+    guard lifetimes.authorizationCode <= .seconds(600) else { throw .codeLifetimeTooLong }
+    self.issuer = issuer
+    self.scopes = scopes
+    self.defaultScope = defaultScope
+    self.lifetimes = lifetimes
+    self.codeChallenges = codeChallenges
+    do {
+      let base = issuer.origin + issuer.pathPrefix
+      authorizationEndpoint = try Endpoint(base + Path.authorize)
+      tokenEndpoint = try Endpoint(base + Path.token)
+      userInfoEndpoint = try Endpoint(base + Path.userInfo)
+    } catch {
+      throw .issuer(error)
+    }
+  }
+
+  /// Paths below the issuer's own.
+  enum Path {
+    static let authorize = "/authorize"
+    static let decision = "/authorize/decision"
+    static let token = "/token"
+    static let userInfo = "/userinfo"
+  }
+}

@@ -1,0 +1,54 @@
+public import OAuthCore
+
+/// Why a server can't be run as configured.
+public enum AuthorizationServerConfigurationError: Error, Sendable, Hashable {
+  /// `openid` is among the scopes, but the server gives no ID tokens.
+  case openIDWithoutIDTokens
+  /// The default scope has a token that isn't among the scopes.
+  case defaultScopeUnknown
+  /// A lifetime is below one second.
+  case lifetimeTooShort
+  /// Codes would live for more than ten minutes (RFC 6749 §4.1.2).
+  case codeLifetimeTooLong
+  /// No endpoint can be put below the issuer.
+  case issuer(URIError)
+}
+
+extension AuthorizationServerConfigurationError: ExplainedError {
+  /// The case's name in snake case.
+  public var code: String {
+    switch self {
+    case .openIDWithoutIDTokens: "openid_without_id_tokens"
+    case .defaultScopeUnknown: "default_scope_unknown"
+    case .lifetimeTooShort: "lifetime_too_short"
+    case .codeLifetimeTooLong: "code_lifetime_too_long"
+    case .issuer: "issuer_unacceptable"
+    }
+  }
+
+  /// Always ``OAuthCore/FlowStep/configuration``.
+  public var step: FlowStep { .configuration }
+
+  /// What is wrong with the configuration.
+  public var explanation: String {
+    switch self {
+    case .openIDWithoutIDTokens:
+      "The scope openid promises ID tokens (OpenID Connect Core §3.1.2.1), which this server does not give."
+    case .defaultScopeUnknown: "The default scope has a token that is not among the server's scopes."
+    case .lifetimeTooShort: "A lifetime is shorter than one second."
+    case .codeLifetimeTooLong: "Authorization codes would live for more than ten minutes (RFC 6749 §4.1.2)."
+    case .issuer(let cause): "No endpoint can be put below the issuer: \(cause.explanation)"
+    }
+  }
+
+  /// What to write instead.
+  public var remedy: String {
+    switch self {
+    case .openIDWithoutIDTokens: "Leave openid out; profile and email open the claims at the UserInfo endpoint."
+    case .defaultScopeUnknown: "Add it to the scopes, or leave it out of the default."
+    case .lifetimeTooShort: "Give every lifetime at least one second."
+    case .codeLifetimeTooLong: "Use 60 seconds; no client needs longer."
+    case .issuer(let cause): cause.remedy
+    }
+  }
+}

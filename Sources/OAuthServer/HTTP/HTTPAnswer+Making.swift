@@ -1,0 +1,70 @@
+internal import HTTPTypes
+internal import OAuthCore
+
+extension HTTPAnswer {
+  /// A JSON object that nothing on the way may keep (RFC 6749 §5.1).
+  static func json(
+    _ members: [String: JSONValue], status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
+  ) -> HTTPAnswer {
+    var fields = fields
+    fields[.contentType] = "application/json"
+    if fields[.cacheControl] == nil {
+      fields[.cacheControl] = "no-store"
+      fields[.pragma] = "no-cache"
+    }
+    fields[.xContentTypeOptions] = "nosniff"
+    return HTTPAnswer(
+      HTTPResponse(status: status, headerFields: fields), body: JSONValue.object(members).octets())
+  }
+
+  /// An error as a JSON object (RFC 6749 §5.2).
+  static func json(
+    _ error: ErrorResponse, status: HTTPResponse.Status = .badRequest, fields: HTTPFields = [:]
+  ) -> HTTPAnswer {
+    var members: [String: JSONValue] = ["error": .string(error.error.rawValue)]
+    members["error_description"] = error.errorDescription.map { .string($0.description) }
+    return json(members, status: status, fields: fields)
+  }
+
+  /// A few words for somebody who came to a wrong place.
+  static func text(_ text: String, status: HTTPResponse.Status, fields: HTTPFields = [:]) -> HTTPAnswer {
+    var fields = fields
+    fields[.contentType] = "text/plain; charset=utf-8"
+    fields[.cacheControl] = "no-store"
+    fields[.xContentTypeOptions] = "nosniff"
+    return HTTPAnswer(HTTPResponse(status: status, headerFields: fields), body: Array((text + "\n").utf8))
+  }
+
+  /// Sends the browser elsewhere with a GET: status 303, because 307 would send the password on (RFC 9700 §4.12).
+  static func redirect(to location: String) -> HTTPAnswer {
+    HTTPAnswer(
+      HTTPResponse(
+        status: .seeOther,
+        headerFields: [
+          .location: location, .cacheControl: "no-store", .pragma: "no-cache", .referrerPolicy: "no-referrer",
+        ]))
+  }
+
+  /// The same answer as HEAD wants it: all fields, no body (RFC 9110 §9.3.2).
+  var withoutBody: HTTPAnswer {
+    var response = response
+    response.headerFields[.contentLength] = String(body.count)
+    return HTTPAnswer(response)
+  }
+}
+
+extension HTTPField.Name {
+  /// `Referrer-Policy` (Referrer Policy §4.1).
+  static let referrerPolicy = named("Referrer-Policy")
+  /// `X-Frame-Options`, for browsers that don't know `frame-ancestors` (RFC 7034).
+  static let xFrameOptions = named("X-Frame-Options")
+  /// `Pragma`, which RFC 6749 §5.1 asks for.
+  static let pragma = named("Pragma")
+  /// `Sec-Fetch-Site`, by which browsers tell where a request came from (Fetch Metadata §2.3).
+  static let secFetchSite = named("Sec-Fetch-Site")
+
+  // Each name is a valid token, so the other case isn't reached; a field that is always there stands in for it.
+  private static func named(_ name: String) -> HTTPField.Name {
+    HTTPField.Name(name) ?? .cacheControl
+  }
+}

@@ -1,0 +1,21 @@
+internal import HTTPTypes
+
+/// The path and query of a request, as sent.
+struct RequestTarget: Sendable {
+  /// The path, percent-encoding kept: endpoints are compared octet for octet.
+  let path: String
+  /// The query without its `?`; empty if there is none.
+  let query: String
+
+  init(_ request: HTTPRequest) {
+    var target = Substring(request.path ?? "")
+    // A proxy may send the whole URI (RFC 9112 §3.2.2).
+    for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
+      let rest = target.dropFirst(scheme.count)
+      target = rest.firstIndex(where: { $0 == "/" || $0 == "?" }).map { rest[$0...] } ?? "/"
+    }
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = parts.first.map(String.init) ?? ""
+    query = parts.count > 1 ? String(parts[1]) : ""
+  }
+}

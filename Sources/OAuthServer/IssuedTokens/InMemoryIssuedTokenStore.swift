@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import OAuthCore
+internal import Synchronization
+
+/// Tokens in this process's memory. Expired ones are forgotten; memory never holds more than about twice what is still
+/// needed.
+public final class InMemoryIssuedTokenStore: IssuedTokenStore {
+  private struct Entry {
+    let token: IssuedToken
+    var isSpent = false
+  }
+
+  private struct State {
+    var entries: [SecretHash: Entry] = [:]
+    var hashes: [GrantID: Set<SecretHash>] = [:]
+    var revoked: [GrantID: Date] = [:]
+    var sweep = SweepSchedule()
+
+    mutating func add(_ tokens: [IssuedToken], _ now: Date) -> Bool {
+      guard !tokens.contains(where: { revoked[$0.grant] != nil }) else { return false }
+      if sweep.isDue(entries.count + revoked.count) { forgetExpired(now) }
+      for token in tokens {
+        entries[token.hash] = Entry(token: token)
+        hashes[token.grant, default: []].insert(token.hash)
+      }
+      return true
+    }
+
+    private mutating func forgetExpired(_ now: Date) {
+      for (hash, entry) in entries where entry.token.expires <= now {
+        entries[hash] = nil
+        hashes[entry.token.grant]?.remove(hash)
+        if hashes[entry.token.grant]?.isEmpty == true { hashes[entry.token.grant] = nil }
+      }
+      revoked = revoked.filter { $0.value > now }
+      sweep.happened(remaining: entries.count + revoked.count)
+    }
+  }
+
+  private let clock: WallClock
+  private let state = Mutex(State())
+
+  /// Starts empty. - Parameter clock: decides what may be forgotten.
+  public init(clock: WallClock = .system) {
+    self.clock = clock
+  }
+
+  /// Keeps new tokens unless their grant was revoked.
+  public func save(_ tokens: [IssuedToken]) async throws -> Bool {
+    let now = clock.now()
+    return state.withLock { $0.add(tokens, now) }
+  }
+
+  /// What is known about a token.
+  public func find(_ hash: SecretHash) async throws -> IssuedToken? {
+    state.withLock { $0.entries[hash]?.token }
+  }
+
+  /// Replaces a refresh token under a lock.
+  public func rotate(_ spent: SecretHash, to tokens: [IssuedToken]) async throws -> Rotation {
+    let now = clock.now()
+    return state.withLock { state in
+      guard let entry = state.entries[spent], entry.token.kind == .refresh else { return .unknown }
+      guard !entry.isSpent else { return .alreadySpent }
+      guard state.add(tokens, now) else { return .unknown }
+      state.entries[spent]?.isSpent = true
+      return .rotated
+    }
+  }
+
+  /// Forgets a grant's tokens and remembers that it ended.
+  public func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
+    state.withLock { state in
+      for hash in state.hashes.removeValue(forKey: grant) ?? [] { state.entries[hash] = nil }
+      state.revoked[grant] = max(until, state.revoked[grant] ?? until)
+    }
+  }
+
+  /// How many tokens are held, spent ones included.
+  public var count: Int {
+    state.withLock { $0.entries.count }
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import OAuthCore
+
+/// All that the server remembers about a token it gave, the token itself excepted.
+public struct IssuedToken: Sendable, Hashable {
+  /// What a token is good for.
+  public enum Kind: String, Sendable, Hashable {
+    /// It is shown to resources (RFC 6749 §1.4).
+    case access
+    /// It is redeemed for new tokens, once (RFC 6749 §1.5).
+    case refresh
+  }
+
+  /// The hash of the token, by which it is found.
+  public let hash: SecretHash
+  /// What the token is good for.
+  public let kind: Kind
+  /// The approval that the token comes from; all tokens of one approval are ended together.
+  public let grant: GrantID
+  /// The client that it was given to.
+  public let clientID: String
+  /// Who approved.
+  public let subject: Subject
+  /// What the token reaches. A refresh token keeps all that was approved, even if an access token got less.
+  public let scope: Scope
+  /// From when on the token is refused, and may be forgotten.
+  public let expires: Date
+
+  /// Puts a record together: the server for a new token, a store for one it read.
+  public init(
+    hash: SecretHash, kind: Kind, grant: GrantID, clientID: String, subject: Subject, scope: Scope, expires: Date
+  ) {
+    self.hash = hash
+    self.kind = kind
+    self.grant = grant
+    self.clientID = clientID
+    self.subject = subject
+    self.scope = scope
+    self.expires = expires
+  }
+}

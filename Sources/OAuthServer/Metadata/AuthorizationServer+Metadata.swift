@@ -1,0 +1,47 @@
+internal import HTTPTypes
+internal import OAuthCore
+
+extension AuthorizationServerConfiguration {
+  /// Where the metadata is: RFC 8414 §3 puts the well-known name before the issuer's path, OpenID Connect Discovery §4
+  /// behind it. The document is the same at each, as RFC 8414 §3 allows.
+  var metadataPaths: Set<String> {
+    let prefix = issuer.pathPrefix
+    return [
+      "/.well-known/oauth-authorization-server" + prefix,
+      "/.well-known/openid-configuration" + prefix,
+      prefix + "/.well-known/openid-configuration",
+    ]
+  }
+
+  /// What the server says about itself (RFC 8414 §2, RFC 9207 §3).
+  ///
+  /// No `jwks_uri`, `subject_types_supported` or `id_token_signing_alg_values_supported`: this is an OAuth server, not an OpenID
+  /// Provider, whatever address a client finds it at.
+  var metadata: AuthorizationServerMetadata {
+    var members: [String: JSONValue] = [
+      "response_types_supported": ["code"],
+      "response_modes_supported": ["query"],
+      "grant_types_supported": .array(GrantType.allCases.map { .string($0.rawValue) }),
+      "code_challenge_methods_supported": .array(codeChallenges.methodNames.map { .string($0) }),
+      "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
+      "authorization_response_iss_parameter_supported": true,
+      // Both would default to true or be guessed (OpenID Connect Discovery §3).
+      "request_parameter_supported": false,
+      "request_uri_parameter_supported": false,
+    ]
+    // A list without elements must be left out (RFC 8414 §3.2).
+    if !scopes.isEmpty { members["scopes_supported"] = .array(scopes.tokens.map { .string($0) }) }
+    return AuthorizationServerMetadata(
+      issuer: issuer, authorizationEndpoint: authorizationEndpoint, tokenEndpoint: tokenEndpoint,
+      userInfoEndpoint: userInfoEndpoint, members: members)
+  }
+}
+
+extension AuthorizationServer {
+  func answerMetadata() -> HTTPAnswer {
+    // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
+    .json(
+      configuration.metadata.members,
+      fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
+  }
+}

@@ -1,0 +1,56 @@
+internal import Crypto
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import OAuthCore
+
+/// The header fields of every page: no script, no frame, nothing from elsewhere, nothing kept
+/// (RFC 9700 §4.16, RFC 6819 §5.2.2.6).
+enum PageFields {
+  /// - Parameter answeredAt: where a form on the page may lead to in the end.
+  static func fields(styleSheet: String, answeredAt redirectURI: RedirectURI?) -> HTTPFields {
+    [
+      .contentType: "text/html; charset=utf-8",
+      .contentSecurityPolicy: policy(styleSheet: styleSheet, answeredAt: redirectURI),
+      .xFrameOptions: "DENY",
+      // With no-referrer the form's Origin would be null, and the server couldn't tell its own page from another's.
+      .referrerPolicy: "same-origin",
+      .cacheControl: "no-store",
+      .pragma: "no-cache",
+      .xContentTypeOptions: "nosniff",
+    ]
+  }
+
+  private static func policy(styleSheet: String, answeredAt redirectURI: RedirectURI?) -> String {
+    var directives = ["default-src 'none'"]
+    if !styleSheet.isEmpty {
+      let hash = Data(SHA256.hash(data: Array(styleSheet.utf8))).base64EncodedString()
+      directives.append("style-src 'sha256-\(hash)'")
+    }
+    // Chromium applies form-action to the redirect that answers a form, so the client's address has to be in it.
+    directives.append("form-action " + (redirectURI.map { "'self' " + source(for: $0) } ?? "'none'"))
+    directives.append("frame-ancestors 'none'")
+    directives.append("base-uri 'none'")
+    return directives.joined(separator: "; ")
+  }
+
+  /// The redirect URI as a CSP source expression: an origin where there is one, otherwise the app's scheme.
+  static func source(for redirectURI: RedirectURI) -> String {
+    let parts = redirectURI.parts
+    guard parts.scheme == "https" || parts.scheme == "http" else { return parts.scheme + ":" }
+    // CSP has no IPv6 literals (Content Security Policy 3, host-char), and a host may have a character that would end
+    // the directive (RFC 3986 §3.2.2, sub-delims): the scheme stands for such a host.
+    let isHostSource = parts.authority.utf8.allSatisfy { octet in
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: ":"):
+        true
+      default: false
+      }
+    }
+    return isHostSource ? "\(parts.scheme)://\(parts.authority)" : parts.scheme + ":"
+  }
+}

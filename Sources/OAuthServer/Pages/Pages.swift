@@ -1,0 +1,15 @@
+/// Turns what the server wants to show into HTML.
+///
+/// `MustachePages` in `OAuthServerHummingbird` is the implementation to use; a deployer may write another. The server sends the
+/// page with a Content-Security-Policy that allows no script, no frame, nothing from elsewhere, and one style sheet.
+public protocol Pages: Sendable {
+  /// The text of the one `<style>` element that every page has, exactly as between its tags: the
+  /// Content-Security-Policy allows it by its hash. Empty if the pages have none.
+  var styleSheet: String { get }
+
+  /// A whole HTML document.
+  ///
+  /// Every text in the page must be escaped: names, user names and addresses come from outside.
+  /// - Throws: if the page can't be made; the person then sees a line of plain text.
+  func html(_ page: Page) throws -> String
+}

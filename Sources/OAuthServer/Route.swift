@@ -1,0 +1,39 @@
+internal import HTTPTypes
+internal import OAuthCore
+
+/// The addresses that the server answers at.
+enum Route: String, Sendable {
+  case metadata, authorization, decision, token, userInfo
+
+  /// Finds the address, octet for octet: what is spelled otherwise is another address.
+  init?(path: String, _ configuration: AuthorizationServerConfiguration) {
+    typealias Path = AuthorizationServerConfiguration.Path
+    if configuration.metadataPaths.contains(path) {
+      self = .metadata
+      return
+    }
+    let prefix = configuration.issuer.pathPrefix
+    guard path.hasPrefix(prefix) else { return nil }
+    switch path.dropFirst(prefix.count) {
+    case Path.authorize[...]: self = .authorization
+    case Path.decision[...]: self = .decision
+    case Path.token[...]: self = .token
+    case Path.userInfo[...]: self = .userInfo
+    default: return nil
+    }
+  }
+
+  /// The methods that the address takes, in the order that `Allow` lists them.
+  var methods: [HTTPRequest.Method] {
+    switch self {
+    case .metadata: [.get, .head]
+    case .authorization, .userInfo: [.get, .head, .post]
+    case .decision, .token: [.post]
+    }
+  }
+
+  /// Whether a person's browser comes here, so that errors are pages.
+  var isForPeople: Bool {
+    self == .authorization || self == .decision
+  }
+}

@@ -1,0 +1,45 @@
+internal import Crypto
+public import OAuthCore
+internal import PKCE
+
+/// The SHA-256 of a secret that has at least 128 bits of randomness: what stores keep instead of codes, tokens and
+/// client secrets, so that whoever reads a store can use none of them (RFC 6819 §5.1.4.1.3).
+///
+/// One round is right for secrets that nobody can guess, and costs a microsecond at each request. It is wrong for
+/// passwords that people choose: those need a slow function such as scrypt.
+public struct SecretHash: Sendable, Hashable {
+  /// How many octets a hash has.
+  public static let octetCount = 32
+
+  /// The hash as a store keeps it.
+  public let octets: [UInt8]
+
+  /// Hashes a secret.
+  public init(of secret: Secret) {
+    octets = Array(SHA256.hash(data: Array(secret.reveal().utf8)))
+  }
+
+  /// Takes a hash back from a store; `nil` unless there are ``octetCount`` octets.
+  public init?(octets: [UInt8]) {
+    guard octets.count == Self.octetCount else { return nil }
+    self.octets = octets
+  }
+
+  /// Whether this is the hash of a secret, in a time that tells nothing about either.
+  public func matches(_ secret: Secret) -> Bool {
+    equalInConstantTime(octets, SecretHash(of: secret).octets)
+  }
+}
+
+extension SecretHash: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `[hash]`: a hash is no secret, but it names one.
+  public var description: String { "[hash]" }
+
+  /// Always `[hash]`.
+  public var debugDescription: String { description }
+
+  /// Has no children.
+  public var customMirror: Mirror {
+    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
+  }
+}

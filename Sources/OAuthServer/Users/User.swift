@@ -1,0 +1,23 @@
+/// A person who can sign in, and what may be told about them (OpenID Connect Core §5.1).
+public struct User: Sendable, Hashable {
+  /// Who they are to clients.
+  public let subject: Subject
+  /// What they sign in with; told as `preferred_username`.
+  public let username: String
+  /// Their name as they want it shown.
+  public let name: String
+  /// Where there is a picture of them.
+  public let picture: String?
+  /// Their address for mail.
+  public let email: String?
+
+  /// Describes a person.
+  /// - Parameter subject: must not be the user name, which may change hands.
+  public init(subject: Subject, username: String, name: String, picture: String? = nil, email: String? = nil) {
+    self.subject = subject
+    self.username = username
+    self.name = name
+    self.picture = picture
+    self.email = email
+  }
+}

@@ -1,0 +1,17 @@
+public import OAuthCore
+
+/// Who can sign in, and what is known about them.
+public protocol UserDirectory: Sendable {
+  /// Checks what a person typed on the sign-in page.
+  ///
+  /// An implementation takes as long for a user name it doesn't know as for a wrong password: otherwise the time tells
+  /// strangers who has an account.
+  /// - Returns: the person, or `nil` if the user name is unknown or the password is wrong; not even an error may tell
+  ///   which.
+  /// - Throws: whatever keeps the directory from answering.
+  func authenticate(username: String, password: Secret) async throws -> Subject?
+
+  /// What is known about a person, or `nil` if they have no account any more: their tokens then stop working at the
+  /// UserInfo endpoint.
+  func user(_ subject: Subject) async throws -> User?
+}

@@ -1,0 +1,23 @@
+#if Hummingbird
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import OAuthCore
+internal import OAuthServer
+
+extension AuthorizationServer {
+  /// Answers a request of Hummingbird's. No more of its body is held than the server reads.
+  func respond(to request: Request) async throws -> Response {
+    var body: [UInt8] = []
+    for try await buffer in request.body {
+      body.append(contentsOf: buffer.readableBytesView)
+      guard body.count <= Self.maximumBodyOctets else { break }
+    }
+    let answer = await respond(to: request.head, body: body)
+    return Response(
+      status: answer.response.status, headers: answer.response.headerFields,
+      body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+  }
+}
+#endif

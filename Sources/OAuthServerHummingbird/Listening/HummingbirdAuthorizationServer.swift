@@ -1,0 +1,101 @@
+#if Hummingbird
+internal import Hummingbird
+internal import HummingbirdCore
+public import Logging
+internal import NIOCore
+public import OAuthCore
+public import OAuthServer
+public import ServiceLifecycle
+internal import UnixSignals
+
+/// An authorization server on a port, until it is told to stop.
+///
+/// It speaks plain HTTP/1.1 and no TLS. On a loopback address that is what RFC 8252 §8.3 has in mind, and the issuer is
+/// `http://127.0.0.1:PORT`. On any other address a proxy has to bring https, and its address is given as the issuer.
+///
+/// The issuer of a server that takes any free port has that port in it. So the port is opened first, the server is
+/// made second, and requests are answered third.
+public struct HummingbirdAuthorizationServer: Service {
+  private let address: ListeningAddress
+  private let givenIssuer: Issuer?
+  private let logger: Logger
+  private let make: @Sendable (Issuer) throws -> AuthorizationServer
+  private let onListening: @Sendable (Issuer) async -> Void
+
+  /// Describes a server; nothing is opened before ``run()``.
+  /// - Parameters:
+  ///   - host: the IP address to listen on.
+  ///   - port: the port, or 0 for any that is free.
+  ///   - issuer: needed unless the host is a loopback address; then it defaults to that address.
+  ///   - logger: for what concerns connections; the server itself logs with its own.
+  ///   - make: makes the server, once the issuer is known.
+  ///   - onListening: called once, when requests are about to be answered; it must return soon.
+  public init(
+    host: String = "127.0.0.1", port: Int = 0, issuer: Issuer? = nil, logger: Logger,
+    make: @escaping @Sendable (Issuer) throws -> AuthorizationServer,
+    onListening: @escaping @Sendable (Issuer) async -> Void = { _ in }
+  ) {
+    address = ListeningAddress(host: host, port: port)
+    givenIssuer = issuer
+    self.logger = logger
+    self.make = make
+    self.onListening = onListening
+  }
+
+  /// Listens and answers until the task is cancelled or its service group shuts down gracefully, which lets requests
+  /// that are under way finish.
+  /// - Throws: ``ListeningError`` if the port can't be opened; whatever `make` throws.
+  public func run() async throws {
+    guard givenIssuer != nil || address.isLoopbackLiteral else {
+      throw ListeningError.issuerNeeded(address: "\(address)")
+    }
+    let made = MadeServer()
+    let application = Application(
+      responder: CallbackResponder<BasicRequestContext> { request, _ in
+        guard let server = made.server else { return Response(status: .serviceUnavailable) }
+        return try await server.respond(to: request)
+      },
+      server: .http1(configuration: Self.limits),
+      configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
+      onServerRunning: { channel in
+        do {
+          let issuer = try givenIssuer ?? Issuer("http://" + address.text(port: channel.localAddress?.port))
+          try made.succeed(make(issuer))
+          await onListening(issuer)
+        } catch {
+          made.fail(error)
+          channel.close(promise: nil)
+        }
+      },
+      logger: logger)
+    do {
+      try await application.run()
+    } catch {
+      throw made.failure ?? address.explaining(error)
+    }
+    if let failure = made.failure { throw failure }
+  }
+
+  /// ``run()`` for a program's main task: SIGTERM and SIGINT shut it down gracefully.
+  /// - Throws: as ``run()``.
+  public func runUntilSignalled() async throws {
+    try await Self.group(self, signals: [.sigterm, .sigint], logger).run()
+  }
+
+  static func group(_ service: any Service, signals: [UnixSignal], _ logger: Logger) -> ServiceGroup {
+    var configuration = ServiceGroupConfiguration(
+      services: [.init(service: service)], gracefulShutdownSignals: signals, logger: logger)
+    // A client that sends half a request must not keep the program from ending.
+    configuration.maximumGracefulShutdownDuration = .seconds(5)
+    return ServiceGroup(configuration: configuration)
+  }
+
+  /// A request line with an authorization request is a few thousand octets; idle connections are closed.
+  private static var limits: HTTP1Channel.Configuration {
+    HTTP1Channel.Configuration(
+      idleTimeout: .seconds(30),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 100))
+  }
+}
+#endif

@@ -1,0 +1,54 @@
+#if Hummingbird
+public import Logging
+public import OAuthCore
+public import OAuthServer
+internal import ServiceLifecycle
+
+/// Runs an authorization server on a port while `body` runs: for tests and demonstrations.
+///
+/// ```swift
+/// try await withAuthorizationServer(make: { issuer in try demoServer(issuer) }, logger: logger) { issuer in
+///   // issuer.text is http://127.0.0.1:49152 or the like, and answers
+/// }
+/// ```
+///
+/// - Parameters:
+///   - host: a loopback IP address, `127.0.0.1` or `::1`.
+///   - port: the port, or 0 for any that is free.
+///   - make: makes the server, once the issuer is known.
+///   - logger: for what concerns connections.
+///   - body: what to do while the server answers. When it returns or throws, the server stops.
+/// - Returns: what `body` returned.
+/// - Throws: ``ListeningError`` if the port can't be opened; whatever `make` or `body` throws.
+public func withAuthorizationServer<Output: Sendable>(
+  host: String = "127.0.0.1", port: Int = 0,
+  make: @escaping @Sendable (Issuer) throws -> AuthorizationServer, logger: Logger,
+  isolation: isolated (any Actor)? = #isolation,
+  body: (Issuer) async throws -> Output
+) async throws -> Output {
+  let (listening, listens) = AsyncStream.makeStream(of: Issuer.self)
+  let service = HummingbirdAuthorizationServer(
+    host: host, port: port, logger: logger, make: make, onListening: { listens.yield($0) })
+  let services = HummingbirdAuthorizationServer.group(service, signals: [], logger)
+  return try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask {
+      defer { listens.finish() }
+      try await services.run()
+    }
+    var iterator = listening.makeAsyncIterator()
+    guard let issuer = await iterator.next(isolation: isolation) else {
+      try await group.waitForAll()
+      throw CancellationError()
+    }
+    let outcome: Result<Output, any Error>
+    do {
+      outcome = .success(try await body(issuer))
+    } catch {
+      outcome = .failure(error)
+    }
+    await services.triggerGracefulShutdown()
+    try await group.waitForAll()
+    return try outcome.get()
+  }
+}
+#endif

@@ -1,0 +1,45 @@
+#if Hummingbird
+extension MustachePages {
+  /// Fonts and colours that every device has; sizes follow the person's own text size. Contrast is at least 4.5 to 1 in
+  /// both modes (WCAG 2.2, 1.4.3).
+  static let style = """
+    :root {
+      color-scheme: light dark;
+      --page: #f3f4f6; --card: #ffffff; --text: #1f2328; --soft: #57606a; --line: #8c959f;
+      --accent: #0b5cad; --on-accent: #ffffff; --bad: #a40e26; --bad-page: #ffebe9;
+    }
+    @media (prefers-color-scheme: dark) {
+      :root {
+        --page: #0d1117; --card: #161b22; --text: #e6edf3; --soft: #9da7b3; --line: #6e7681;
+        --accent: #79b8ff; --on-accent: #0d1117; --bad: #ffa198; --bad-page: #3d1418;
+      }
+    }
+    * { box-sizing: border-box; }
+    body {
+      margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem;
+      background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif;
+    }
+    main {
+      width: 100%; max-width: 26rem; padding: 2rem; overflow-wrap: anywhere;
+      background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem;
+    }
+    h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 1.25; }
+    p { margin: 0 0 1rem; }
+    ul { margin: 0 0 1rem; padding-left: 1.25rem; }
+    label { display: block; margin: 0 0 0.25rem; font-weight: 600; }
+    input {
+      display: block; width: 100%; margin: 0 0 1rem; padding: 0.6rem 0.75rem; font: inherit;
+      color: inherit; background: transparent; border: 1px solid var(--line); border-radius: 0.4rem;
+    }
+    button {
+      padding: 0.6rem 1.1rem; font: inherit; font-weight: 600; cursor: pointer;
+      color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 0.4rem;
+    }
+    button.quiet { color: var(--text); background: transparent; border-color: var(--line); }
+    :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+    .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 0.5rem 0 1.5rem; }
+    .problem { padding: 0.6rem 0.75rem; color: var(--bad); background: var(--bad-page); border-radius: 0.4rem; }
+    .small { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; }
+    """
+}
+#endif

@@ -1,0 +1,58 @@
+internal import HTTPTypes
+public import OAuthCore
+internal import OAuthServer
+
+/// A person with a browser, played: opens an authorization address, fills the sign-in page in, and goes where the
+/// server sends them.
+public struct PlayedPerson: Sendable {
+  /// What they type.
+  public let username: String
+  /// What they type.
+  public let password: Secret
+  /// Whether they agree.
+  public let agrees: Bool
+
+  /// Somebody who signs in with these words, and agrees or refuses.
+  public init(username: String, password: Secret, agrees: Bool = true) {
+    self.username = username
+    self.password = password
+    self.agrees = agrees
+  }
+
+  /// Something on the way wasn't as it should be. It carries the status alone.
+  public struct Lost: Error, CustomStringConvertible {
+    /// The status of the answer that led nowhere.
+    public let status: Int
+
+    /// The status.
+    public var description: String { "the server answered the browser with status \(status)" }
+  }
+
+  /// Opens an address and follows it through the sign-in page.
+  /// - Parameters:
+  ///   - url: the authorization request.
+  ///   - transport: what the browser sends its requests with.
+  /// - Returns: the address that the server sends the browser to: the callback with its parameters.
+  /// - Throws: ``Lost`` if the server shows an error page or asks again; what the transport throws.
+  public func visit(_ url: String, through transport: any HTTPTransport) async throws -> String {
+    let address = try Endpoint(url)
+    let page = try await transport.send(address.request(.get), body: [], limits: HTTPLimits())
+    if let location = page.response.headerFields[.location] { return location }
+    guard page.response.status == .ok else { throw Lost(status: page.response.status.code) }
+
+    var form = FormParameters()
+    form.append(SignInPage.Field.request, address.query ?? "")
+    form.append(SignInPage.Field.username, username)
+    form.append(SignInPage.Field.password, password.reveal())
+    form.append(SignInPage.Field.decision, agrees ? SignInPage.Field.approve : SignInPage.Field.deny)
+    var request = address.request(.post)
+    request.path = (request.path?.prefix { $0 != "?" }).map { $0 + "/decision" }
+    request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    request.headerFields[.origin] = address.origin
+    let answer = try await transport.send(request, body: Array(form.formEncoded().utf8), limits: HTTPLimits())
+    guard let location = answer.response.headerFields[.location] else {
+      throw Lost(status: answer.response.status.code)
+    }
+    return location
+  }
+}

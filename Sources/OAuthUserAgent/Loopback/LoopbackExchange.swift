@@ -1,0 +1,79 @@
+#if Loopback
+internal import HTTPTypes
+internal import OAuth
+internal import OAuthCore
+internal import Synchronization
+
+/// What the requests to the listener lead to: decides each one's page, and keeps the code when it comes.
+final class LoopbackExchange: Sendable {
+  private struct State: ~Copyable {
+    var attempt: AuthorizationAttempt?
+    var code: AuthorizationCode?
+    var failure: CallbackError?
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+  private let over: AsyncStream<Void>
+  private let end: AsyncStream<Void>.Continuation
+
+  init() {
+    (over, end) = AsyncStream.makeStream()
+  }
+
+  /// From now on answers to this attempt are accepted.
+  func expect(_ attempt: AuthorizationAttempt) {
+    state.withLock { $0.attempt = attempt }
+  }
+
+  /// Returns when the attempt has had its answer, or the task is cancelled.
+  func waitUntilOver() async {
+    for await _ in over {}
+  }
+
+  /// The code of the answer that came; the first call gets it.
+  func takeCode() throws -> AuthorizationCode {
+    try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      guard let code = state.code.take() else { throw CancellationError() }
+      return code
+    }
+  }
+
+  /// Lets ``waitUntilOver()`` return, if the attempt has had its answer. Called after the page was sent.
+  func finishIfOver() {
+    if state.withLock({ $0.isOver }) { end.finish() }
+  }
+
+  /// The page for a request.
+  func page(for request: HTTPRequest) -> LoopbackPage {
+    guard let attempt = state.withLock({ $0.attempt }) else { return .notFound }
+    // Another name for this address means that some web page had its own name resolved to it (DNS rebinding).
+    guard request.authority == attempt.redirectURI.authority else { return .notFound }
+    guard let target = request.path, target.prefix(while: { $0 != "?" }) == attempt.redirectURI.path
+    else { return .notFound }
+    guard request.method == .get || request.method == .head else { return .methodNotAllowed }
+    // A prefetch must not use up the answer that the person's own visit brings.
+    guard request.method == .get else { return .waiting }
+    do {
+      let callback = try AuthorizationCallback(url: "http://\(attempt.redirectURI.authority)\(target)")
+      try state.withLock { state throws(CallbackError) in
+        state.code = try attempt.receive(callback)
+        state.isOver = true
+      }
+      return .signedIn
+    } catch {
+      switch error {
+      case .malformed, .anotherRedirectURI, .repeatedParameter, .missingState, .foreignState: return .notThisSignIn
+      case .alreadyCompleted: return .alreadyCompleted
+      case .missingIssuer, .wrongIssuer, .refused, .missingCode:
+        state.withLock { state in
+          state.failure = error
+          state.isOver = true
+        }
+        return .notSignedIn
+      }
+    }
+  }
+}
+#endif

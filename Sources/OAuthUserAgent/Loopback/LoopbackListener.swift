@@ -1,0 +1,87 @@
+#if Loopback
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import OAuthCore
+
+/// An HTTP server on 127.0.0.1 for as long as one sign-in lasts.
+struct LoopbackListener {
+  let port: Int
+  let exchange: LoopbackExchange
+  let logger: Logger
+
+  /// Listens, runs `body` with the port, and stops listening when it returns or throws.
+  func whileListening(_ body: (Int) async throws -> Void) async throws {
+    let (ports, listening) = AsyncThrowingStream<Int, any Error>.makeStream()
+    let server = try server { port in
+      listening.yield(port)
+      listening.finish()
+    }
+    let requestedPort = port
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do {
+          try await server.run()
+          listening.finish()
+        } catch {
+          listening.finish(throwing: Self.translate(error, port: requestedPort))
+        }
+      }
+      do {
+        for try await port in ports {
+          try await body(port)
+        }
+        // Lets the last page reach the browser before the connection ends.
+        try await server.shutdownGracefully()
+      } catch {
+        group.cancelAll()
+        throw error
+      }
+      group.cancelAll()
+    }
+  }
+
+  private func server(
+    onListening: @escaping @Sendable (Int) -> Void
+  ) throws -> Server<HTTP1Channel> {
+    let exchange = exchange
+    let channel = HTTP1Channel(
+      responder: { request, writer, _ in
+        let page = exchange.page(for: request.head)
+        try await writer.write(response: page.head, body: page.body(for: request.method))
+        exchange.finishIfOver()
+      },
+      configuration: HTTP1Channel.Configuration(
+        // A connection that says nothing must not outlive the sign-in by much.
+        idleTimeout: .seconds(10),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 100)))
+    return Server(
+      childChannelSetup: channel,
+      configuration: ServerConfiguration(address: .hostname("127.0.0.1", port: port), serverName: nil, backlog: 64),
+      onServerRunning: { channel in
+        onListening(channel.localAddress?.port ?? 0)
+      },
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+      // What Hummingbird logs at info level would mix with what the person is told.
+      logger: logger.raised)
+  }
+
+  private static func translate(_ error: any Error, port: Int) -> any Error {
+    guard let error = error as? IOError else { return error }
+    return error.errnoCode == EADDRINUSE
+      ? UserAgentError.portBusy(port: port)
+      : UserAgentError.cannotListen(port: port, cause: UntrustedText("errno \(error.errnoCode)"))
+  }
+}
+
+extension Logger {
+  fileprivate var raised: Logger {
+    var logger = self
+    logger.logLevel = max(logLevel, .error)
+    return logger
+  }
+}
+#endif

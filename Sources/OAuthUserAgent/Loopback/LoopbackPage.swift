@@ -1,0 +1,78 @@
+#if Loopback
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+
+/// The pages that the listener shows. All of their text is fixed: nothing of a request or an answer is repeated.
+enum LoopbackPage {
+  case signedIn
+  case notSignedIn
+  case alreadyCompleted
+  case notThisSignIn
+  case waiting
+  case methodNotAllowed
+  case notFound
+
+  var head: HTTPResponse {
+    var head = HTTPResponse(status: status)
+    head.headerFields[.contentType] = "text/html; charset=utf-8"
+    head.headerFields[.contentLength] = String(html.utf8.count)
+    head.headerFields[.cacheControl] = "no-store"
+    head.headerFields[.connection] = "close"
+    head.headerFields[.contentSecurityPolicy] =
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    head.headerFields[.xContentTypeOptions] = "nosniff"
+    // The address in the browser holds the code; it must not go anywhere from here.
+    if let referrerPolicy = HTTPField.Name("Referrer-Policy") { head.headerFields[referrerPolicy] = "no-referrer" }
+    if case .methodNotAllowed = self { head.headerFields[.allow] = "GET, HEAD" }
+    return head
+  }
+
+  func body(for method: HTTPRequest.Method) -> ResponseBody {
+    method == .head ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(string: html))
+  }
+
+  private var status: HTTPResponse.Status {
+    switch self {
+    case .signedIn, .waiting: .ok
+    case .notSignedIn, .notThisSignIn: .badRequest
+    case .alreadyCompleted: .gone
+    case .methodNotAllowed: .methodNotAllowed
+    case .notFound: .notFound
+    }
+  }
+
+  private var html: String {
+    switch self {
+    case .signedIn:
+      Self.page("Signed in", "You are signed in. You can close this tab and go back to the application.")
+    case .notSignedIn:
+      Self.page("Not signed in", "The sign-in did not succeed. The application that you came from says why.")
+    case .alreadyCompleted:
+      Self.page("Already done", "This sign-in has already been completed. You can close this tab.")
+    case .notThisSignIn:
+      Self.page("Not this sign-in", "This answer does not belong to the sign-in that is waiting here.")
+    case .waiting: Self.page("Waiting", "A sign-in is waiting here.")
+    case .methodNotAllowed: Self.page("Not allowed", "Only GET is understood here.")
+    case .notFound: Self.page("Nothing here", "There is nothing at this address.")
+    }
+  }
+
+  private static func page(_ title: StaticString, _ text: StaticString) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(title)</title>
+    <style>
+    :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
+    body { max-width: 32rem; margin: 20vh auto 0; padding: 0 1.5rem }
+    h1 { font-size: 1.5rem }
+    </style></head>
+    <body><main><h1>\(title)</h1><p>\(text)</p></main></body>
+    </html>
+
+    """
+  }
+}
+#endif

@@ -1,0 +1,93 @@
+#if Loopback
+public import Logging
+public import OAuth
+public import OAuthCore
+
+/// Signs a person in with their own browser and a listener on 127.0.0.1 (RFC 8252 §7.3): for commands and desktop apps.
+///
+/// The listener listens before anything is opened, and answers only for the redirect path on its own address. Stray
+/// requests (a favicon, another tab, a port scan, an answer with a foreign `state`) don't end it. What the person is
+/// shown at the end depends on whether `state` and `iss` were right. It ends with the answer, with the time limit, or
+/// when the task is cancelled, and leaves no open port.
+///
+/// The address to open is always announced, because the browser may be on another machine, or there may be none.
+public struct LoopbackUserAgent: UserAgent {
+  private let port: Int
+  private let path: String
+  private let timeout: Duration
+  private let browser: any BrowserOpener
+  private let announce: @Sendable (AuthorizationAttempt) -> Void
+  private let clock: any Clock<Duration>
+  private let logger: Logger
+
+  /// Makes a user agent; it listens only while a sign-in runs.
+  /// - Parameters:
+  ///   - port: 0 for any free port, which servers that follow RFC 8252 §7.3 accept; a number from 1 to 65535 for
+  ///     servers that compare the port.
+  ///   - path: the redirect URI's path, such as `/callback`.
+  ///   - timeout: how long the person has.
+  ///   - browser: what opens the address, such as `SystemBrowser`.
+  ///   - announce: is always given the attempt before the browser opens: show its `url` to the person.
+  ///   - clock: measures the time limit.
+  ///   - logger: told what happens, never a secret.
+  public init(
+    port: Int = 0, path: String = "/callback", timeout: Duration = .seconds(300), browser: any BrowserOpener,
+    announce: @escaping @Sendable (AuthorizationAttempt) -> Void, clock: any Clock<Duration> = ContinuousClock(),
+    logger: Logger = Logger(label: "pixy.user-agent")
+  ) {
+    self.port = port
+    self.path = path
+    self.timeout = timeout
+    self.browser = browser
+    self.announce = announce
+    self.clock = clock
+    self.logger = logger
+  }
+
+  /// Sends the person to sign in and waits until they come back; see `UserAgent`.
+  /// - Throws: ``UserAgentError`` if the port is taken or the time ran out; `CallbackError` if the server refused or its
+  ///   answer can't be trusted; what `attempt` throws; `CancellationError`.
+  public func authorize(
+    _ attempt: @Sendable (RedirectURI) throws -> AuthorizationAttempt
+  ) async throws -> AuthorizationCode {
+    guard path.hasPrefix("/"), !path.contains("?"), !path.contains("#") else { throw UserAgentError.invalidPath }
+    let exchange = LoopbackExchange()
+    let listener = LoopbackListener(port: port, exchange: exchange, logger: logger)
+    try await listener.whileListening { port in
+      let redirectURI = try RedirectURI("http://127.0.0.1:\(port)\(path)")
+      let attempt = try attempt(redirectURI)
+      exchange.expect(attempt)
+      announce(attempt)
+      await open(attempt.url)
+      try await wait(for: exchange)
+    }
+    return try exchange.takeCode()
+  }
+
+  private func open(_ url: String) async {
+    do {
+      try await browser.open(url)
+    } catch {
+      // The person was shown the address, so this isn't the end.
+      logger.notice("the browser did not start: \(error)")
+    }
+  }
+
+  private func wait(for exchange: LoopbackExchange) async throws {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        await exchange.waitUntilOver()
+        return true
+      }
+      group.addTask { [clock, timeout] in
+        try await clock.sleep(for: timeout)
+        return false
+      }
+      defer { group.cancelAll() }
+      let isOver = try await group.next() ?? false
+      try Task.checkCancellation()
+      guard isOver else { throw UserAgentError.timedOut(after: timeout) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,53 @@
+public import OAuthCore
+
+/// Why the person's browser brought no answer.
+public enum UserAgentError: Error, Sendable, Hashable {
+  /// Another program listens on the port that the redirect URI names.
+  case portBusy(port: Int)
+  /// The loopback interface can't be listened on.
+  case cannotListen(port: Int, cause: UntrustedText)
+  /// Nobody came back in time.
+  case timedOut(after: Duration)
+  /// The browser command isn't there or didn't start.
+  case browserFailed(command: UntrustedText, cause: UntrustedText)
+  /// The redirect path isn't a plain absolute path.
+  case invalidPath
+}
+
+extension UserAgentError: ExplainedError {
+  /// The case's name in snake case.
+  public var code: String {
+    switch self {
+    case .portBusy: "port_busy"
+    case .cannotListen: "cannot_listen"
+    case .timedOut: "sign_in_timed_out"
+    case .browserFailed: "browser_failed"
+    case .invalidPath: "invalid_redirect_path"
+    }
+  }
+
+  /// Always ``FlowStep/userAgent``.
+  public var step: FlowStep { .userAgent }
+
+  /// What happened and why.
+  public var explanation: String {
+    switch self {
+    case .portBusy(let port): "Port \(port) on 127.0.0.1 is taken by another program."
+    case .cannotListen(let port, let cause): "Listening on 127.0.0.1, port \(port), failed (\(cause))."
+    case .timedOut(let duration): "Nobody came back from the browser within \(duration.components.seconds) s."
+    case .browserFailed(let command, let cause): "The browser command \(command) did not start (\(cause))."
+    case .invalidPath: "The redirect path is not an absolute path without query."
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: String {
+    switch self {
+    case .portBusy: "End that program, or use another port; port 0 takes any that is free (RFC 8252 §7.3)."
+    case .cannotListen: "Use a port above 1023, or port 0 for any that is free."
+    case .timedOut: "Sign in again and finish in the browser; give more time if you need it."
+    case .browserFailed: "Open the address that was shown in any browser on this machine, or set BROWSER."
+    case .invalidPath: "Write it like /callback."
+    }
+  }
+}

@@ -1,0 +1,25 @@
+#if CLI
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
+
+/// The two ways to a person: results on standard output, words on standard error.
+struct Console: Sendable {
+  /// Writes a result, one line.
+  let result: @Sendable (String) -> Void
+  /// Says something to the person, one line.
+  let say: @Sendable (String) -> Void
+
+  /// The terminal, or whatever the command's output was sent to.
+  static let standard = Console(
+    result: { write($0, to: .standardOutput) },
+    say: { write($0, to: .standardError) })
+
+  private static func write(_ line: String, to file: FileDescriptor) {
+    // A reader that went away (`pixy pkce | head -1`) is no failure of ours.
+    _ = try? file.writeAll((line + "\n").utf8)
+  }
+}
+#endif

@@ -1,0 +1,35 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+internal import OAuthUserAgent
+
+/// What `pixy` exits with. Scripts rely on these numbers; they don't change.
+enum ExitStatus {
+  static let failure = ExitCode(1)
+  static let cancelled = ExitCode(2)
+  static let network = ExitCode(5)
+  static let refused = ExitCode(6)
+  static let timedOut = ExitCode(7)
+
+  /// Tells the person what went wrong and gives the status for it.
+  static func report(_ error: any Error, on console: Console) -> ExitCode {
+    console.say("pixy: \(text(of: error))")
+    switch error {
+    case is CancellationError: return cancelled
+    case let error as HTTPTransportError: return error.kind == .timedOut ? timedOut : network
+    case UserAgentError.timedOut: return timedOut
+    case CallbackError.refused, TokenError.refused: return refused
+    default: return failure
+    }
+  }
+
+  private static func text(of error: any Error) -> String {
+    switch error {
+    case is CancellationError: "cancelled."
+    case let error as any ExplainedError: error.description
+    default: UntrustedText("\(error)").description
+    }
+  }
+}
+#endif

@@ -1,0 +1,82 @@
+#if CLI
+internal import HTTPTypes
+internal import OAuth
+internal import OAuthCore
+internal import PKCE
+
+/// Somebody reads a code on its way, and somebody asks without a challenge: both are refused.
+struct Interception {
+  let demo: Demo
+  let metadata: AuthorizationServerMetadata
+  let redirectURI: RedirectURI
+
+  private var transcript: Transcript { demo.transcript }
+
+  func run() async throws {
+    try await redeemIntercepted()
+    try await askWithoutChallenge()
+  }
+
+  private func redeemIntercepted() async throws {
+    transcript.step(8, "An attacker intercepts the code of a second sign-in", "RFC 7636 §1, RFC 9700 §4.5")
+    let client = demo.client(metadata, demo.transport)
+    let scope = try Scope(LaptopServer.scopes)
+    let attempt = try client.authorizationAttempt(AuthorizationRequest(redirectURI: redirectURI, scope: scope))
+    let callback = try await demo.visit(attempt.url)
+    let stolen = try Self.parameters(of: callback).single("code") ?? ""
+    transcript.say("Another app on the same machine, a proxy or a log gave the callback away. The attacker knows")
+    transcript.say("the client id, the redirect URI and the code. The verifier never left the app.")
+
+    transcript.step(9, "The attacker redeems it without a verifier", "RFC 7636 §4.6")
+    try await redeem(stolen, verifier: nil, expecting: .invalidGrant)
+    transcript.step(10, "The attacker redeems it with a verifier of their own", "RFC 7636 §4.6")
+    try await redeem(stolen, verifier: CodeVerifier.random(from: demo.random).reveal(), expecting: .invalidGrant)
+
+    transcript.step(11, "The app, which has the verifier, redeems it", "RFC 6749 §4.1.3")
+    let code = try attempt.receive(AuthorizationCallback(url: callback))
+    let tokens = try await client.redeem(code)
+    transcript.say("\(tokens)")
+  }
+
+  private func redeem(_ code: String, verifier: String?, expecting expected: ErrorCode) async throws {
+    var form = FormParameters()
+    form.append("grant_type", "authorization_code")
+    form.append("code", code)
+    form.append("redirect_uri", redirectURI.text)
+    form.append("client_id", Demo.clientID)
+    form.append("code_verifier", ifPresent: verifier)
+    var request = metadata.tokenEndpoint.request(.post)
+    request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    let body = Array(form.formEncoded().utf8)
+    let answer = try await demo.transport.send(request, body: body, limits: HTTPLimits())
+    transcript.exchange(request, body, answer)
+    let error = try? JSONValue(octets: answer.body).object?["error"]?.string
+    guard answer.response.status == .badRequest, error == expected.rawValue else {
+      throw DemoError.unexpected("the attacker was not refused with \(expected.rawValue)")
+    }
+  }
+
+  private func askWithoutChallenge() async throws {
+    transcript.step(12, "A request without a challenge is refused", "RFC 7636 §4.4.1, RFC 9700 §2.1.1")
+    var parameters = FormParameters()
+    parameters.append("response_type", "code")
+    parameters.append("client_id", Demo.clientID)
+    parameters.append("redirect_uri", redirectURI.text)
+    parameters.append("state", Base64URL.encode(demo.random.octets(32)))
+    transcript.say("\(metadata.authorizationEndpoint)")
+    transcript.parameters(parameters)
+    let request = try Endpoint(metadata.authorizationEndpoint.adding(parameters)).request(.get)
+    let answer = try await demo.transport.send(request, body: [], limits: HTTPLimits())
+    transcript.say("\(answer.response.status.code) \(answer.response.status.reasonPhrase), back to \(redirectURI)")
+    let refusal = try Self.parameters(of: answer.response.headerFields[.location] ?? "")
+    transcript.parameters(refusal)
+    guard try refusal.single("error") == ErrorCode.invalidRequest.rawValue else {
+      throw DemoError.unexpected("a request without a challenge was not refused with invalid_request")
+    }
+  }
+
+  private static func parameters(of url: String) throws -> FormParameters {
+    try FormParameters(decoding: url.drop { $0 != "?" }.dropFirst())
+  }
+}
+#endif

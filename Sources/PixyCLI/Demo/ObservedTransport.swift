@@ -1,0 +1,28 @@
+#if CLI
+internal import HTTPTypes
+internal import OAuthCore
+internal import Synchronization
+
+/// A transport that shows the exchanges going through it while somebody wants to see them.
+final class ObservedTransport: HTTPTransport {
+  private let transport: any HTTPTransport
+  private let transcript: Transcript
+  private let isShowing = Mutex(false)
+
+  init(_ transport: any HTTPTransport, transcript: Transcript) {
+    self.transport = transport
+    self.transcript = transcript
+  }
+
+  func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+    let answer = try await transport.send(request, body: body, limits: limits)
+    if isShowing.withLock({ $0 }) { transcript.exchange(request, body, answer) }
+    return answer
+  }
+
+  /// From now on exchanges are shown.
+  func show() {
+    isShowing.withLock { $0 = true }
+  }
+}
+#endif

@@ -1,0 +1,19 @@
+#if CLI
+internal import OAuth
+internal import Synchronization
+
+/// Keeps the attempt that a user agent began, so that the demonstration can show it afterwards.
+final class StartedAttempt: Sendable {
+  private let kept = Mutex<AuthorizationAttempt?>(nil)
+
+  func keep(_ attempt: AuthorizationAttempt) -> AuthorizationAttempt {
+    kept.withLock { $0 = attempt }
+    return attempt
+  }
+
+  func attempt() throws -> AuthorizationAttempt {
+    guard let attempt = kept.withLock({ $0 }) else { throw DemoError.unexpected("no sign-in was begun") }
+    return attempt
+  }
+}
+#endif

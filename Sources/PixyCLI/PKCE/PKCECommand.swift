@@ -1,0 +1,90 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuthCore
+internal import PKCE
+
+/// `pixy pkce`: makes a pair, or checks one (RFC 7636).
+struct PKCECommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pkce",
+    abstract: "Make a code verifier and its challenge, or check a pair (RFC 7636).",
+    subcommands: [Make.self, Check.self], defaultSubcommand: Make.self)
+
+  /// `pixy pkce make`
+  struct Make: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "make", abstract: "Make a fresh code verifier and its S256 challenge.")
+
+    @Option(help: "Random octets that become the verifier, 32 to 96.")
+    var octets = 64
+
+    @Option(help: "Characters, 43 to 128, drawn from the whole alphabet instead.")
+    var length: Int?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      let console = Console.standard
+      let verifier: CodeVerifier
+      do {
+        verifier =
+          try length.map { length throws(CodeVerifierError) in try CodeVerifier.random(length: length) }
+          ?? CodeVerifier.random(octets: octets)
+      } catch {
+        throw ValidationError("\(error)")
+      }
+      let challenge = CodeChallenge(s256: verifier)
+      let members = [
+        ("code_verifier", verifier.reveal()), ("code_challenge", challenge.value),
+        ("code_challenge_method", challenge.method.rawValue),
+      ]
+      if json {
+        let object = Dictionary(members.map { ($0.0, JSONValue.string($0.1)) }, uniquingKeysWith: { $1 })
+        console.result(String(decoding: JSONValue.object(object).octets(), as: UTF8.self))
+      } else {
+        for (name, value) in members { console.result("\(name)=\(value)") }
+      }
+    }
+  }
+
+  /// `pixy pkce check`
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check",
+      abstract: "Check whether a verifier meets a challenge.",
+      discussion: "The verifier comes from standard input or a file, because arguments can be read by everybody.")
+
+    @Argument(help: "The code_challenge.")
+    var challenge: String
+
+    @Option(help: "S256, or plain.")
+    var method = CodeChallengeMethod.s256.rawValue
+
+    @Option(name: .customLong("verifier-file"), help: "The file with the verifier; - is standard input.")
+    var verifierFile = "-"
+
+    func run() throws {
+      let console = Console.standard
+      guard let method = CodeChallengeMethod(rawValue: method) else {
+        throw ValidationError("The method is S256 or plain.")
+      }
+      let secret = try SecretInput.read(verifierFile)
+      do {
+        let challenge = try CodeChallenge(challenge, method: method)
+        guard challenge.isMet(by: try CodeVerifier(secret.reveal())) else {
+          console.say(
+            "pixy: The verifier does not meet the challenge (RFC 7636 §4.6). Check that both come from one pair.")
+          throw ExitStatus.failure
+        }
+        console.say("The verifier meets the challenge.")
+      } catch let error as ExitCode {
+        throw error
+      } catch {
+        console.say("pixy: \(error)")
+        throw ExitStatus.failure
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,26 @@
+#if CLI
+public import ArgumentParser
+
+/// The `pixy` command. Its subcommands are one folder each.
+public struct PixyCommand: AsyncParsableCommand {
+  /// What `pixy --help` says.
+  public static let configuration = CommandConfiguration(
+    commandName: "pixy",
+    abstract: "OAuth 2.1 and OpenID Connect from a terminal.",
+    discussion: """
+      What you ask for goes to standard output; everything said to you goes to standard error.
+
+      Exit status: 0 done, 1 failure, 2 cancelled, 5 network, 6 refused by the server or the person, 7 time ran out, \
+      64 wrong usage.
+      """,
+    subcommands: [DemoCommand.self, LoginCommand.self, PKCECommand.self, ServeCommand.self])
+
+  /// Made by the argument parser.
+  public init() {}
+
+  /// Reads the command line, runs what it asks for, and exits with the status that the outcome has.
+  public static func start() async {
+    await main(nil)
+  }
+}
+#endif

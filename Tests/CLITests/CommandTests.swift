@@ -1,0 +1,165 @@
+import Foundation
+import Logging
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import OAuthTestSupport
+import PKCE
+import Subprocess
+import SystemPackage
+import Testing
+
+/// The built `pixy`, run as people and scripts run it.
+@Suite(.timeLimit(.minutes(2))) struct CommandTests {
+  struct Outcome: Sendable {
+    let status: Int
+    let output: String
+    let errors: String
+  }
+
+  static func pixy(
+    _ arguments: [String], input: String = "", environment: [Environment.Key: String?] = [:]
+  ) async throws -> Outcome {
+    let result = try await run(
+      .path(FilePath(Repository.pixy)), arguments: Arguments(arguments),
+      environment: .inherit.updating(["BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""]).updating(environment),
+      input: .string(input), output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
+    let status: Int
+    if case .exited(let code) = result.terminationStatus { status = Int(code) } else { status = -1 }
+    return Outcome(status: status, output: result.standardOutput, errors: result.standardError)
+  }
+
+  private static func pairs(_ output: String) -> [String: String] {
+    Dictionary(
+      output.split(separator: "\n").compactMap { line in
+        let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
+      }, uniquingKeysWith: { $1 })
+  }
+
+  @Test func `pixy pkce prints a pair that pixy pkce check accepts`() async throws {
+    let made = try await Self.pixy(["pkce"])
+    #expect(made.status == 0 && made.errors.isEmpty)
+    let pair = Self.pairs(made.output)
+    let verifier = try #require(pair["code_verifier"])
+    let challenge = try #require(pair["code_challenge"])
+    #expect(verifier.count == 86 && challenge.count == 43 && pair["code_challenge_method"] == "S256")
+
+    let right = try await Self.pixy(["pkce", "check", challenge], input: verifier + "\n")
+    #expect(right.status == 0 && right.output.isEmpty)
+    let other = try await Self.pixy(["pkce", "--length", "43", "--json"])
+    let otherPair = try #require(try JSONValue(octets: Array(other.output.utf8)).object)
+    let otherVerifier = try #require(otherPair["code_verifier"]?.string)
+    #expect(otherVerifier.count == 43)
+    let wrong = try await Self.pixy(["pkce", "check", challenge], input: otherVerifier)
+    // LESSONS, Tools: exit status 0 while broken.
+    #expect(wrong.status == 1 && wrong.output.isEmpty)
+    #expect(wrong.errors.contains("does not meet") && !wrong.errors.contains(otherVerifier))
+  }
+
+  @Test(arguments: [
+    ["pkce", "--octets", "31"], ["pkce", "--octets", "97"], ["pkce", "--length", "42"], ["login"],
+    ["login", "https://a.example", "--client-id", "x", "--port", "65536"],
+    ["login", "--client-id", "x", "--token-endpoint", "https://a.example/t"], ["serve", "--port", "-1"], ["nonsense"],
+  ])
+  func `Wrong usage exits with 64 and says why on standard error`(_ arguments: [String]) async throws {
+    let outcome = try await Self.pixy(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty && outcome.errors.contains("Error:"))
+  }
+
+  @Test func `A server that cannot be reached, and one that has no metadata, are told apart`() async throws {
+    let unreachable = try await Self.pixy(["login", "http://127.0.0.1:1", "--client-id", "x"])
+    #expect(unreachable.status == 5)
+    #expect(unreachable.errors.contains("http://127.0.0.1:1"))
+    try await MisbehavingServer.whileRunning { origin in
+      let outcome = try await Self.pixy(["login", origin, "--client-id", "x"])
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("publishes no authorization server metadata"))
+    }
+    let insecure = try await Self.pixy(["login", "http://login.example", "--client-id", "x"])
+    #expect(insecure.status == 1 && insecure.errors.contains("https"))
+  }
+
+  @Test func `Nobody comes back, and pixy says so with its own exit status`() async throws {
+    try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
+      let outcome = try await Self.pixy(["login", issuer.text, "--client-id", "pixy", "--timeout", "1"])
+      #expect(outcome.status == 7)
+      // LESSONS, Browser: the URL is always printed.
+      #expect(outcome.errors.contains("\(issuer)/authorize?response_type=code"))
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  // LESSONS, Tools: output that mixes prompts and the token.
+  @Test func `A login prints the token when asked, and nothing else on standard output`() async throws {
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+    try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
+      let login = ["login", issuer.text, "--client-id", "pixy", "--scope", "profile email", "--refresh"]
+      let quiet = try await Self.pixy(login, environment: ["BROWSER": browser])
+      #expect(quiet.status == 0 && quiet.output.isEmpty)
+      #expect(quiet.errors.contains("You are Ada Lovelace (user-1)."))
+
+      let token = try await Self.pixy(login + ["--token"], environment: ["BROWSER": browser])
+      #expect(token.status == 0)
+      #expect(token.output.split(separator: "\n").map(\.count) == [43])
+      #expect(!token.errors.contains(token.output.dropLast()))
+
+      let json = try await Self.pixy(login + ["--json", "--verbose"], environment: ["BROWSER": browser])
+      let members = try #require(try JSONValue(octets: Array(json.output.utf8)).object)
+      #expect(members["token_type"] == "Bearer" && members["scope"] == "profile email")
+      #expect(members["userinfo"]?.object?["email"] == "ada@example.com")
+      for name in ["access_token", "refresh_token"] {
+        let secret = try #require(members[name]?.string)
+        #expect(!json.errors.contains(secret))
+      }
+    }
+  }
+
+  @Test func `A refusal exits with 6 and says what the server said`() async throws {
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+    try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
+      let outcome = try await Self.pixy(
+        ["login", issuer.text, "--client-id", "pixy"], environment: ["BROWSER": browser, "DECISION": "deny"])
+      #expect(outcome.status == 6)
+      #expect(outcome.errors.contains("access_denied"))
+    }
+  }
+
+  @Test func `A busy port is named`() async throws {
+    try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
+      let port = String(issuer.text.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst())
+      let login = try await Self.pixy(["login", issuer.text, "--client-id", "pixy", "--port", port])
+      #expect(login.status == 1 && login.errors.contains(port))
+      let serve = try await Self.pixy(["serve", "--port", port])
+      #expect(serve.status == 1 && serve.errors.contains("127.0.0.1:\(port)"))
+    }
+  }
+
+  @Test func `pixy demo succeeds`() async throws {
+    let outcome = try await Self.pixy(["demo"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.output.contains("invalid_grant"))
+  }
+
+  private static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+
+  private static func server(_ issuer: Issuer) throws -> AuthorizationServer {
+    let scopes = try Scope(["profile", "email"])
+    return AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
+      ]),
+      users: InMemoryUserDirectory([
+        (
+          user: User(
+            subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada Lovelace", email: "ada@example.com"),
+          password: Secret("lovelace")
+        )
+      ]),
+      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(), pages: try MustachePages(),
+      logger: silent)
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// The files of this checkout.
+enum Repository {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The `pixy` that was built together with the tests.
+  static let pixy: String = {
+    // The test bundle lies next to the products, on Linux and macOS alike.
+    var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+    while folder.pathComponents.count > 1 {
+      let candidate = folder.appending(path: "pixy")
+      if FileManager.default.isExecutableFile(atPath: candidate.path()) { return candidate.path() }
+      folder.deleteLastPathComponent()
+    }
+    return root.appending(path: ".build/debug/pixy").path()
+  }()
+}

@@ -1,0 +1,81 @@
+import OAuthCore
+import Testing
+
+@Suite struct FormParametersTests {
+  // RFC 6749 appendix B: "a space, %, &, +, £, €" in its own example.
+  @Test func `The example of RFC 6749 appendix B is encoded as printed`() throws {
+    var form = FormParameters()
+    form.append("q", " %&+\u{A3}\u{20AC}")
+    #expect(form.formEncoded() == "q=+%25%26%2B%C2%A3%E2%82%AC")
+    #expect(form.queryEncoded() == "q=%20%25%26%2B%C2%A3%E2%82%AC")
+  }
+
+  // LESSONS, Clients: forms joined without percent-encoding.
+  @Test func `Every character comes back as it went, in a form and in a query`() throws {
+    var form = FormParameters()
+    for value in UInt8.min...127 { form.append("k\(value)", "a\(Character(Unicode.Scalar(value)))b") }
+    form.append("emoji", "\u{1F511}=&\u{0}")
+    form.append("", "empty name")
+    form.append("empty value", "")
+    #expect(try FormParameters(decoding: form.formEncoded()) == form)
+    #expect(try FormParameters(decoding: form.queryEncoded()) == form)
+  }
+
+  @Test func `Only letters, digits and four marks are left as they are`() {
+    let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789*-._".utf8)
+    for octet in UInt8.min...127 where octet != 0x20 {
+      let text = String(Unicode.Scalar(octet))
+      #expect((FormParameters.formEncode(text) == text) == kept.contains(octet))
+    }
+  }
+
+  @Test func `Plus and %20 both mean a space`() throws {
+    #expect(try FormParameters(decoding: "a=b+c").single("a") == "b c")
+    #expect(try FormParameters(decoding: "a=b%20c").single("a") == "b c")
+  }
+
+  @Test func `A name without a value, and nothing between two ampersands, are borne`() throws {
+    let form = try FormParameters(decoding: "&a&&b=1&")
+    #expect(form.pairs.map(\.name) == ["a", "b"])
+    #expect(try form.single("a") == nil)
+    #expect(try FormParameters(decoding: "").pairs.isEmpty)
+  }
+
+  @Test func `A repeated parameter is refused where one is wanted, even if the first is empty`() throws {
+    let form = try FormParameters(decoding: "code=1&code=2&state=&state=x")
+    #expect(throws: RepeatedParameter.self) { try form.single("code") }
+    #expect(throws: RepeatedParameter.self) { try form.single("state") }
+    #expect(form.all("code") == ["1", "2"])
+    #expect(form.firstRepeatedName() == "code")
+  }
+
+  @Test(arguments: ["a=%", "a=%4", "a=%zz", "a=%4g", "%", "a=1&b=%e"])
+  func `Broken percent-encoding is refused`(_ text: String) {
+    #expect(throws: FormDecodingError.self) { try FormParameters(decoding: text) }
+  }
+
+  @Test(arguments: ["a=%FF", "a=%C3", "a=%C0%80", "a=%ED%A0%80", "%80=a"])
+  func `Octets that are not UTF-8 are refused`(_ text: String) {
+    #expect(throws: FormDecodingError.notUTF8(pair: 0)) { try FormParameters(decoding: text) }
+  }
+
+  @Test func `Too long a text and too many parameters are refused`() {
+    let limit = FormParameters.maximumOctets
+    #expect(throws: FormDecodingError.tooLong(limit: limit)) {
+      try FormParameters(decoding: String(repeating: "a", count: limit + 1))
+    }
+    let pairs = FormParameters.maximumPairs
+    #expect(throws: FormDecodingError.tooManyParameters(limit: pairs)) {
+      try FormParameters(decoding: String(repeating: "a=1&", count: pairs + 1))
+    }
+  }
+
+  @Test func `A form shows its names and never its values`() throws {
+    let form = try FormParameters(decoding: "code=s3cr3t&state=s3cr3t")
+    #expect("\(form)" == "FormParameters(code, state)")
+    var dumped = ""
+    dump(form, to: &dumped)
+    #expect(!dumped.contains("s3cr3t"))
+    #expect(!"\(form.pairs)".contains("s3cr3t"))
+  }
+}

@@ -1,0 +1,41 @@
+import OAuthCore
+import Testing
+
+@Suite struct JSONValueTests {
+  @Test func `Every kind of value is read and written`() throws {
+    let text = #"{"a":[1,-2.5,true,false,null,"x"],"b":{"c":"\u00e9"}}"#
+    let value = try JSONValue(octets: Array(text.utf8))
+    #expect(
+      value == ["a": [1, .number(-2.5), true, false, .null, "x"], "b": ["c": "\u{E9}"]])
+    #expect(try JSONValue(octets: value.octets()) == value)
+    #expect(JSONValue.array(["a", 1]).strings == nil)
+    #expect(JSONValue.array(["a", "b"]).strings == ["a", "b"])
+  }
+
+  @Test(arguments: ["", "{", "{]", "nul", "{\"a\":}", "\u{0}", "{\"a\":1}x", "'a'", "<html>"])
+  func `What is no JSON is refused`(_ text: String) {
+    #expect(throws: JSONError.malformed) { try JSONValue(octets: Array(text.utf8)) }
+  }
+
+  @Test func `Octets that are not UTF-8 are refused`() {
+    #expect(throws: JSONError.malformed) { try JSONValue(octets: [0x22, 0xFF, 0x22]) }
+  }
+
+  @Test func `Deep nesting is refused before it is decoded, and brackets in texts do not count`() throws {
+    let limit = JSONValue.maximumDepth
+    let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
+    #expect(throws: Never.self) { try JSONValue(octets: Array(deepest.utf8)) }
+    #expect(throws: JSONError.tooDeep(limit: limit)) { try JSONValue(octets: Array("[\(deepest)]".utf8)) }
+    #expect(throws: JSONError.tooDeep(limit: limit)) {
+      try JSONValue(octets: [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000))
+    }
+    let brackets = "\"" + String(repeating: "[\\\"", count: 100) + "\""
+    #expect(throws: Never.self) { try JSONValue(octets: Array(brackets.utf8)) }
+  }
+
+  @Test func `Too long a text is refused`() {
+    #expect(throws: JSONError.tooLong(limit: 10)) {
+      try JSONValue(octets: Array("\"123456789\"".utf8), maximumOctets: 10)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import OAuthCore
+import Testing
+
+@Suite struct ScopeTests {
+  @Test func `A scope is a set with an order to show`() throws {
+    let scope = try Scope(parameter: "profile email profile")
+    #expect(scope.parameter == "profile email")
+    #expect(scope == (try Scope(["email", "profile"])))
+    #expect(scope.hashValue == (try Scope(["email", "profile"]).hashValue))
+    #expect((try Scope(["email"])).isSubset(of: scope))
+    #expect(!scope.isSubset(of: try Scope(["email"])))
+    #expect(Scope.none.isEmpty)
+  }
+
+  // PROVIDERS, GitHub: the granted scope is separated by commas.
+  @Test(arguments: [
+    ("repo,gist", ["repo", "gist"]), ("repo gist", ["repo", "gist"]), ("a,b c", ["a,b", "c"]), ("", []),
+  ])
+  func `A scope in an answer may be separated by commas`(_ text: String, _ tokens: [String]) throws {
+    #expect(try Scope(answer: text).tokens == tokens)
+  }
+
+  @Test func `Only the characters of RFC 6749 are allowed in a token`() {
+    for octet in UInt8.min...127 {
+      let isAllowed = octet == 0x21 || (0x23...0x5B).contains(octet) || (0x5D...0x7E).contains(octet)
+      #expect(((try? Scope(["a\(Character(Unicode.Scalar(octet)))"])) != nil) == isAllowed)
+    }
+    #expect(throws: ScopeError.forbiddenCharacter) { try Scope(["\u{E9}"]) }
+    #expect(throws: ScopeError.emptyToken) { try Scope([""]) }
+  }
+}

@@ -1,0 +1,23 @@
+import OAuthCore
+import Testing
+
+@Suite struct UntrustedTextTests {
+  @Test func `Terminal escapes, line breaks and text reversal are removed`() {
+    let hostile = "\u{1B}[31mred\u{7}\r\nInjected: yes\u{202E}gnp.exe\u{200B}\u{2028}"
+    #expect(UntrustedText(hostile).description == "[31mredInjected: yesgnp.exe")
+  }
+
+  @Test func `Long text is cut`() {
+    let text = UntrustedText(String(repeating: "a", count: 10_000)).description
+    #expect(text.count == UntrustedText.maximumCharacters + 1)
+    #expect(text.hasSuffix("…"))
+  }
+
+  @Test func `A secret that was sent back is withheld`() {
+    let response = ErrorResponse(
+      ErrorCode("bad_code-12345"), description: "code-12345 is not code-12345", uri: "https://a.example/?c=code-12345")
+    let shown = "\(response.withholding([Secret("code-12345"), Secret("")]))"
+    #expect(!shown.contains("code-12345"))
+    #expect(shown.contains("[redacted] is not [redacted]"))
+  }
+}

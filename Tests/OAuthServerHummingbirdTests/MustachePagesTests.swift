@@ -1,0 +1,125 @@
+#if Hummingbird
+import Crypto
+import Foundation
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import OAuthTestSupport
+import Testing
+
+@Suite("The pages")
+struct MustachePagesTests {
+  static let hostile = "\"><script>alert(1)</script><b x='&amp;{{username}}{{{issuer}}}"
+
+  /// The page that the server shows for a request, with the client's name and the person's as hostile as they get.
+  func page(_ changes: [String: String] = [:], form: [String: String]? = nil) async throws -> HTTPAnswer {
+    let issuer = try Issuer("https://login.example")
+    let scope = try Scope(["profile", "email", "a'&<b>"])
+    let server = AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "app", name: Self.hostile, redirectURIs: [try RedirectURI("https://app.example/cb?a='b'&c=d")],
+          scope: scope)
+      ]),
+      users: InMemoryUserDirectory([]), codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
+      pages: try MustachePages(), logger: LogCollector().logger())
+    var request = FormParameters()
+    var pairs = [
+      "response_type": "code", "client_id": "app", "redirect_uri": "https://app.example/cb?a='b'&c=d",
+      "scope": "profile a'&<b>", "state": Self.hostile, "login_hint": Self.hostile, "code_challenge_method": "S256",
+      "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    ]
+    pairs.merge(changes) { $1 }
+    for (name, value) in pairs { request.append(name, value) }
+    guard let form else {
+      return await server.respond(
+        to: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/authorize?" + request.queryEncoded()),
+        body: [])
+    }
+    var decision = FormParameters()
+    decision.append("authorization_request", request.formEncoded())
+    for (name, value) in form { decision.append(name, value) }
+    return await server.respond(
+      to: HTTPRequest(
+        method: .post, scheme: nil, authority: nil, path: "/authorize/decision",
+        headerFields: [.contentType: "application/x-www-form-urlencoded"]),
+      body: Array(decision.formEncoded().utf8))
+  }
+
+  @Test("escape every value, whoever wrote it")
+  func escaping() async throws {
+    for answer in [
+      try await page(), try await page(form: ["username": Self.hostile, "password": "x", "decision": "approve"]),
+      try await page(["client_id": Self.hostile]), try await page(["scope": ""]),
+    ] {
+      let html = String(decoding: answer.body, as: UTF8.self)
+      #expect(html.hasPrefix("<!DOCTYPE html>"))
+      #expect(!html.contains("<script"))
+      #expect(!html.contains("<b" + " x="))
+      #expect(!html.contains("<b>"))
+      // Braces in a value aren't read as template, and every brace of the template was.
+      let names = html.components(separatedBy: "{{username}}").count
+      #expect(!html.contains("{{client") && !html.contains("{{#") && names <= 8)
+    }
+  }
+
+  @Test("show the client's name and the user name as they are, escaped once")
+  func shown() async throws {
+    let html = String(decoding: try await page().body, as: UTF8.self)
+    let escaped = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;b x=&#39;&amp;amp;{{username}}{{{issuer}}}"
+    #expect(html.contains("<strong><bdi>\(escaped)</bdi></strong>"))
+    #expect(html.contains("value=\"\(escaped)\" autocomplete=\"username\""))
+    #expect(html.contains("<li><bdi>use “a&#39;&amp;&lt;b&gt;”</bdi></li>"))
+  }
+
+  @Test("carry the request in the hidden field, octet for octet")
+  func hiddenField() async throws {
+    let html = String(decoding: try await page().body, as: UTF8.self)
+    let field = try #require(html.firstMatch(of: /name="authorization_request" value="([^"]*)"/))
+    let value = field.1.replacing("&amp;", with: "&")
+    #expect(try FormParameters(decoding: value).single("state") == Self.hostile)
+  }
+
+  @Test("have one style, which the policy allows by its hash, and load nothing")
+  func style() async throws {
+    for answer in [try await page(), try await page(["client_id": "nobody"])] {
+      let html = String(decoding: answer.body, as: UTF8.self)
+      let style = try #require(html.firstMatch(of: /(?s)<style>(.*?)<\/style>/)).1
+      let hash = Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString()
+      #expect(answer.response.headerFields[.contentSecurityPolicy]?.contains("style-src 'sha256-\(hash)'") == true)
+      #expect(html.matches(of: /<style/).count == 1)
+      for foreign in ["<link", "<img", "<iframe", "url(", "@import", "src=", "style=", "onclick"] {
+        #expect(!html.contains(foreign))
+      }
+    }
+  }
+
+  @Test("can be used without JavaScript, and read aloud")
+  func accessible() async throws {
+    let html = String(
+      decoding: try await page(form: ["username": "ada", "password": "x", "decision": "approve"]).body, as: UTF8.self)
+    for part in [
+      "<html lang=\"en\">", "name=\"viewport\"", "<label for=\"username\">", "<label for=\"password\">",
+      "<input id=\"username\" name=\"username\" type=\"text\" value=\"ada\" autocomplete=\"username\"",
+      "<input id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\"",
+      "role=\"alert\"", "aria-describedby=\"problem\" autofocus",
+      "<form method=\"post\" action=\"/authorize/decision\">",
+      "<button name=\"decision\" value=\"approve\">",
+      "<button name=\"decision\" value=\"deny\" class=\"quiet\" formnovalidate>",
+    ] {
+      #expect(html.contains(part), "\(part)")
+    }
+    let approve = try #require(html.firstRange(of: "value=\"approve\""))
+    let deny = try #require(html.firstRange(of: "value=\"deny\""))
+    #expect(approve.lowerBound < deny.lowerBound)
+  }
+
+  @Test("keep no password that was typed")
+  func noPassword() async throws {
+    let answer = try await page(form: ["username": "ada", "password": "hunter2", "decision": "approve"])
+    #expect(!String(decoding: answer.body, as: UTF8.self).contains("hunter2"))
+  }
+}
+#endif

@@ -1,0 +1,172 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import Testing
+
+@Suite("An authorization request")
+struct AuthorizationRequestTests {
+  @Test("gets the sign-in page, by GET and by POST (OpenID Connect Core section 3.1.2.1)")
+  func page() async throws {
+    let test = try TestServer()
+    let request = TestServer.authorization()
+    #expect(await test.get("/authorize", request).status == 200)
+    #expect(await test.post("/authorize", request).status == 200)
+    guard case .signIn(let page) = test.pages.last else { throw Unexpected() }
+    #expect(page.clientName == "Example App")
+    #expect(page.permissions == ["see your name, user name and picture", "see your email address"])
+    #expect(page.destination == "app.example")
+    #expect(page.issuer == TestServer.issuer)
+    #expect(page.action == "/authorize/decision")
+    #expect(page.problem == nil)
+    #expect(page.username.isEmpty)
+  }
+
+  @Test("tells where the person will be sent, in words that an impostor can't choose")
+  func destination() async throws {
+    let test = try TestServer()
+    for (redirect, expected) in [
+      ("http://127.0.0.1:49152/callback", "an application on this device (127.0.0.1:49152)"),
+      ("com.example.app:/callback", "the application on this device that opens com.example.app: links"),
+    ] {
+      _ = await test.get("/authorize", TestServer.authorization(["redirect_uri": redirect]))
+      guard case .signIn(let page) = test.pages.last else { throw Unexpected() }
+      #expect(page.destination == expected)
+    }
+  }
+
+  // LESSONS, Servers: "PKCE errors on a page instead of a redirect" the other way round: these must stay on a page.
+  @Test(
+    "without a client or an address to trust gets an error page and is never redirected (RFC 6749 section 4.1.2.1)",
+    arguments: [
+      ["client_id": nil], ["client_id": ""], ["client_id": "nobody"], ["redirect_uri": nil], ["redirect_uri": ""],
+      ["redirect_uri": "https://evil.example/callback"], ["redirect_uri": "not a uri"],
+      ["redirect_uri": "javascript:alert(1)"], ["response_mode": "fragment"], ["response_mode": "form_post"],
+    ] as [Changes])
+  func errorPage(changes: Changes) async throws {
+    let test = try TestServer()
+    // Nothing else that is wrong changes that.
+    for more in [[:], ["response_type": "token"], ["code_challenge": nil], ["prompt": "none"]] as [Changes] {
+      let request = TestServer.authorization(changes.merging(more) { first, _ in first })
+      for answer in [
+        await test.get("/authorize", request), await test.post("/authorize", request), await test.decide(request),
+        await test.decide(request, ["decision": "deny"]),
+      ] {
+        #expect(answer.status == 400)
+        #expect(answer.field("Location") == nil)
+        #expect(answer.text.hasPrefix("error:"))
+      }
+    }
+  }
+
+  @Test(
+    "with client_id or redirect_uri twice gets an error page",
+    arguments: ["client_id", "redirect_uri", "response_mode"])
+  func repeatedIdentity(name: String) async throws {
+    let test = try TestServer()
+    var request = TestServer.authorization(["response_mode": "query"])
+    request.append(name, try #require(try request.single(name)))
+    let answer = await test.get("/authorize", request)
+    #expect(answer.status == 400)
+    #expect(answer.field("Location") == nil)
+  }
+
+  // LESSONS, Servers: "prompt=none without a session"; "state lost on denial, iss missing from error answers";
+  // "PKCE errors on a page instead of a redirect".
+  @Test(
+    "that is wrong otherwise is sent back with error, state and iss (RFC 6749 section 4.1.2.1, RFC 9207 section 2)",
+    arguments: [
+      (["response_type": nil], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
+      (["response_type": "code id_token"], "unsupported_response_type"),
+      (["scope": "profile openid"], "invalid_scope"), (["scope": "notes"], "invalid_scope"),
+      (["scope": "\"profile\""], "invalid_scope"), (["prompt": "none"], "login_required"),
+      (["prompt": "none login"], "invalid_request"), (["request": "e30.e30."], "request_not_supported"),
+      (["request_uri": "https://app.example/r"], "request_uri_not_supported"),
+      (["registration": "{}"], "registration_not_supported"), (["client_id": "idle"], "unauthorized_client"),
+      (["login_hint": String(repeating: "x", count: 17_000)], "invalid_request"),
+    ] as [(Changes, String)])
+  func errorRedirect(changes: Changes, expected: String) async throws {
+    let test = try TestServer()
+    let request = TestServer.authorization(changes)
+    for answer in [
+      await test.get("/authorize", request), await test.post("/authorize", request), await test.decide(request),
+    ] {
+      #expect(try answer.callbackError() == expected)
+      #expect(try #require(answer.field("Location")).hasPrefix(TestServer.redirect + "?"))
+      #expect(answer.field("Cache-Control") == "no-store")
+    }
+  }
+
+  @Test(
+    "with a parameter twice is sent back (RFC 6749 section 3.1)",
+    arguments: ["response_type", "scope", "code_challenge", "code_challenge_method", "prompt", "login_hint", "request"])
+  func repeated(name: String) async throws {
+    let test = try TestServer()
+    var request = TestServer.authorization()
+    request.append(name, "profile")
+    request.append(name, "profile")
+    #expect(try await test.get("/authorize", request).callbackError() == "invalid_request")
+  }
+
+  @Test("with two states is sent back with neither")
+  func repeatedState() async throws {
+    var request = TestServer.authorization()
+    request.append("state", "another")
+    #expect(try await TestServer().get("/authorize", request).callbackError(state: nil) == "invalid_request")
+  }
+
+  @Test("may have parameters that nobody knows, even twice (RFC 6749 section 3.1)")
+  func unknownParameters() async throws {
+    var request = TestServer.authorization(["nonce": "n", "display": "page", "max_age": "0", "ui_locales": "de"])
+    request.append("resource", "https://a.example")
+    request.append("resource", "https://b.example")
+    #expect(try await TestServer().get("/authorize", request).status == 200)
+  }
+
+  @Test(
+    "gets its state back octet for octet", arguments: ["a b+c%20&=", "ünï", "\"<>\\", "line\r\nbreak", "\u{202E}x"])
+  func stateUnchanged(state: String) async throws {
+    let test = try TestServer()
+    let request = TestServer.authorization(["state": state])
+    #expect(try await test.decide(request).callback("state") == state)
+    #expect(try await test.decide(request, ["decision": "deny"]).callbackError(state: state) == "access_denied")
+  }
+
+  @Test("without state gets none")
+  func noState() async throws {
+    let test = try TestServer()
+    #expect(try await test.decide(TestServer.authorization(["state": nil])).callback.single("state") == nil)
+  }
+
+  @Test("without scope gets the default (RFC 6749 section 3.3)")
+  func defaultScope() async throws {
+    let test = try TestServer(defaultScope: try Scope(["profile"]))
+    let answer = try await test.tokens(["scope": nil])
+    #expect(answer.members["scope"] == "profile")
+    let none = try await TestServer().tokens(["scope": nil])
+    #expect(none.members["scope"] == nil)
+  }
+
+  @Test("may propose a user name (OpenID Connect Core section 3.1.2.1)")
+  func loginHint() async throws {
+    let test = try TestServer()
+    _ = await test.get("/authorize", TestServer.authorization(["login_hint": "ada"]))
+    guard case .signIn(let page) = test.pages.last else { throw Unexpected() }
+    #expect(page.username == "ada")
+  }
+
+  @Test("is answered in characters that RFC 6749 allows in a description")
+  func descriptions() async throws {
+    let test = try TestServer()
+    let wrong: [Changes] = [
+      ["response_type": nil], ["response_type": "x"], ["code_challenge": nil], ["code_challenge": "x"],
+      ["code_challenge_method": nil], ["code_challenge_method": "plain"], ["scope": "ö"], ["scope": "x"],
+      ["prompt": "none"], ["request": "x"],
+    ]
+    for changes in wrong {
+      let text = try await test.get("/authorize", TestServer.authorization(changes)).callback("error_description")
+      #expect(text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
+    }
+  }
+
+  struct Unexpected: Error {}
+}

@@ -1,0 +1,111 @@
+import Foundation
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import Testing
+
+@Suite("A client at the token endpoint")
+struct ClientAuthenticationTests {
+  static let secret = TestServer.clientSecret
+
+  static func basic(_ id: String, _ secret: String) -> HTTPFields {
+    let pair = FormParameters.formEncode(id) + ":" + FormParameters.formEncode(secret)
+    return [.authorization: "Basic " + Data(pair.utf8).base64EncodedString()]
+  }
+
+  @Test("proves itself with Basic or in the form (RFC 6749 section 2.3.1)")
+  func accepted() async throws {
+    let test = try TestServer()
+    let attempts: [(Changes, HTTPFields)] = [
+      (["client_id": "web", "client_secret": Self.secret], [:]),
+      (["client_id": nil], Self.basic("web", Self.secret)),
+      (["client_id": "web"], Self.basic("web", Self.secret)),
+      (["client_id": "web", "client_secret": ""], Self.basic("web", Self.secret)),
+    ]
+    for (changes, fields) in attempts {
+      let code = try await test.code(["client_id": "web"])
+      _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code, changes), fields: fields))
+    }
+  }
+
+  @Test("may have any characters in its identifier and secret (RFC 6749 section 2.3.1, appendix B)")
+  func encoding() async throws {
+    let id = "cli:ent & co/%20+ü"
+    let secret = "s:e c+r%e=t&ü"
+    let client = RegisteredClient(
+      id: id, name: "Odd", kind: .confidential(secretHash: SecretHash(of: Secret(secret))),
+      redirectURIs: [try RedirectURI(TestServer.redirect)], scope: try Scope(["profile", "email"]))
+    let test = try TestServer(clients: InMemoryClientStore([client]))
+    let code = try await test.code(["client_id": id])
+    let form = TestServer.redemption(code, ["client_id": nil])
+    _ = try TokenAnswer(await test.post("/token", form, fields: Self.basic(id, secret)))
+  }
+
+  @Test(
+    "that isn't who it says gets invalid_client with 401 and a challenge, and spends nothing (RFC 6749 section 5.2)")
+  func refused() async throws {
+    let test = try TestServer()
+    let raw = { (text: String) -> HTTPFields in [.authorization: text] }
+    let attempts: [(Changes, HTTPFields)] = [
+      (["client_id": nil], [:]), (["client_id": "nobody"], [:]), (["client_id": "web"], [:]),
+      (["client_id": "web", "client_secret": "wrong"], [:]), (["client_id": "web", "client_secret": ""], [:]),
+      (["client_id": "nobody", "client_secret": Self.secret], [:]),
+      // A public client has no secret, so whoever sends one isn't it.
+      (["client_id": "app", "client_secret": Self.secret], [:]), (["client_id": nil], Self.basic("app", "")),
+      (["client_id": nil], Self.basic("web", "wrong")), (["client_id": nil], Self.basic("nobody", Self.secret)),
+      (["client_id": nil], Self.basic("", Self.secret)), (["client_id": "web"], raw("Bearer abc")),
+      (["client_id": "web"], raw("Basic")), (["client_id": "web"], raw("Basic !!!!")),
+      (["client_id": "web"], raw("Basic d2Vi")), (["client_id": "web"], raw("Basic //8=")),
+      (["client_id": "web"], raw("Basic d2ViOiV6eg==")), (["client_id": "web"], raw("")),
+    ]
+    for (changes, fields) in attempts {
+      let code = try await test.code(["client_id": "web"])
+      let answer = await test.post("/token", TestServer.redemption(code, changes), fields: fields)
+      #expect(answer.status == 401, "\(changes.keys) \(fields)")
+      #expect(answer.error == "invalid_client")
+      #expect(answer.field("WWW-Authenticate")?.hasPrefix("Basic realm=") == true)
+      #expect(answer.field("Cache-Control") == "no-store")
+      let right = TestServer.redemption(code, ["client_id": "web", "client_secret": Self.secret])
+      _ = try TokenAnswer(await test.post("/token", right))
+    }
+  }
+
+  @Test("that uses two methods, or names itself twice, gets invalid_request (RFC 6749 section 2.3)")
+  func twoMethods() async throws {
+    let test = try TestServer()
+    let code = try await test.code(["client_id": "web"])
+    let fields = Self.basic("web", Self.secret)
+    let both = TestServer.redemption(code, ["client_id": "web", "client_secret": Self.secret])
+    #expect(await test.post("/token", both, fields: fields).error == "invalid_request")
+    let other = TestServer.redemption(code, ["client_id": "app"])
+    #expect(await test.post("/token", other, fields: fields).error == "invalid_request")
+    var twice = fields
+    twice.append(HTTPField(name: .authorization, value: fields[.authorization] ?? ""))
+    let form = TestServer.redemption(code, ["client_id": nil])
+    #expect(await test.post("/token", form, fields: twice).error == "invalid_request")
+  }
+
+  @Test("isn't read from the query (RFC 6749 section 2.3.1)")
+  func query() async throws {
+    let test = try TestServer()
+    let code = try await test.code()
+    let form = TestServer.redemption(code, ["client_id": nil])
+    #expect(await test.post("/token?client_id=app", form).error == "invalid_client")
+    let all = TestServer.redemption(code).queryEncoded()
+    #expect(await test.post("/token?" + all, FormParameters()).error == "invalid_request")
+  }
+
+  @Test("is checked in constant time, with one round of SHA-256")
+  func hash() throws {
+    // LESSONS, Servers: "A client secret checked with a million rounds at every request".
+    let hash = SecretHash(of: Secret(Self.secret))
+    #expect(hash.matches(Secret(Self.secret)))
+    #expect(!hash.matches(Secret(Self.secret + "x")))
+    #expect(!hash.matches(Secret("")))
+    #expect(SecretHash(octets: hash.octets) == hash)
+    #expect(SecretHash(octets: Array(hash.octets.dropLast())) == nil)
+    // FIPS 180-4, the message abc.
+    #expect(SecretHash(of: Secret("abc")).octets.prefix(4) == [0xBA, 0x78, 0x16, 0xBF])
+    #expect("\(hash) \(String(reflecting: hash))" == "[hash] [hash]")
+  }
+}

@@ -1,0 +1,54 @@
+import OAuthCore
+import OAuthServer
+import PKCE
+import Testing
+
+// LESSONS, Servers: "Atomicity: 12 simultaneous uses of one code gave 12 live token sets on one well-known server,
+// several on four others; 12 uses of one refresh token won more than once on five."
+@Suite("A hundred requests at once")
+struct ConcurrencyTests {
+  @Test("redeem one code once, and what it gave is dead afterwards", arguments: 1...5)
+  func code(round: Int) async throws {
+    let test = try TestServer(random: SystemRandomSource())
+    let request = TestServer.redemption(try await test.code())
+    let answers = await Self.simultaneously(100) { await test.post("/token", request) }
+    let won = try answers.filter { $0.status == 200 }.map(TokenAnswer.init)
+    #expect(won.count == 1)
+    #expect(answers.filter { $0.error == "invalid_grant" }.count == 99)
+    for tokens in won {
+      #expect(await test.userInfo(tokens.access).status == 401)
+      let refresh = try #require(tokens.refresh)
+      #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
+    }
+    #expect(test.tokens.count == 0)
+  }
+
+  @Test("redeem one refresh token once, and the family is dead afterwards", arguments: 1...5)
+  func refresh(round: Int) async throws {
+    let test = try TestServer(random: SystemRandomSource())
+    let first = try await test.tokens()
+    let request = TestServer.refreshment(try #require(first.refresh))
+    let answers = await Self.simultaneously(100) { await test.post("/token", request) }
+    let won = try answers.filter { $0.status == 200 }.map(TokenAnswer.init)
+    #expect(won.count == 1)
+    for tokens in won + [first] { #expect(await test.userInfo(tokens.access).status == 401) }
+    #expect(test.tokens.count == 0)
+  }
+
+  @Test("each with a code of its own all succeed")
+  func independent() async throws {
+    let test = try TestServer(random: SystemRandomSource())
+    let answers = await Self.simultaneously(100) { try? await test.tokens() }
+    #expect(Set(answers.compactMap { $0?.access }).count == 100)
+    #expect(test.tokens.count == 200)
+  }
+
+  static func simultaneously<Answer: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable () async -> Answer
+  ) async -> [Answer] {
+    await withTaskGroup(of: Answer.self) { group in
+      for _ in 0..<count { group.addTask(operation: body) }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite("A hostile request")
+struct HostileRequestTests {
+  static let paths = [
+    "/authorize", "/authorize/decision", "/token", "/userinfo", "/.well-known/oauth-authorization-server",
+    "/.well-known/openid-configuration", "/", "", "/authorize/", "//token", "http://x", "https://x/token?y",
+  ]
+
+  @Test("that is larger than 64 KiB gets 413", arguments: ["/authorize", "/authorize/decision", "/token", "/userinfo"])
+  func large(path: String) async throws {
+    let test = try TestServer()
+    let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    let request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: path, headerFields: fields)
+    let body = [UInt8](repeating: UInt8(ascii: "a"), count: AuthorizationServer.maximumBodyOctets + 1)
+    #expect(await test.server.respond(to: request, body: body).status == 413)
+    #expect(await test.server.respond(to: request, body: Array(body.dropLast())).status < 500)
+  }
+
+  @Test(
+    "whose form is malformed gets 400",
+    arguments: [
+      "%", "%4", "%zz=1", "a=%ff", "%c3%28", "a=%ed%a0%80", "\u{FF}", String(repeating: "a&", count: 300),
+    ])
+  func malformed(text: String) async throws {
+    let test = try TestServer()
+    var body = Array(text.utf8)
+    if text == "\u{FF}" { body = [0xFF, 0xFE] }
+    let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    for path in ["/authorize", "/authorize/decision", "/token"] {
+      let request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: path, headerFields: fields)
+      #expect(await test.server.respond(to: request, body: body).status == 400)
+    }
+    #expect(await test.get("/authorize?" + text).status == 400)
+  }
+
+  @Test("with another content type gets 415 where people are", arguments: ["/authorize", "/authorize/decision"])
+  func contentType(path: String) async throws {
+    let test = try TestServer()
+    for type in ["application/json", "text/plain", "multipart/form-data; boundary=x"] {
+      let answer = await test.post(path, TestServer.decision(TestServer.authorization()), fields: [.contentType: type])
+      #expect(answer.status == 415)
+      #expect(test.codes.count == 0)
+    }
+  }
+
+  @Test("of any make never gets a 5xx, a crash, or a redirect to elsewhere", arguments: 1...8 as ClosedRange<UInt64>)
+  func random(seed: UInt64) async throws {
+    let test = try TestServer()
+    let random = SeededRandomSource(seed: seed)
+    let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .options, .trace, .connect]
+    for _ in 0..<1_500 {
+      let form = Self.form(random)
+      var path = random.one(of: Self.paths)
+      if random.below(2) == 0 { path += "?" + form.queryEncoded() }
+      var fields = HTTPFields()
+      for _ in 0..<random.below(4) {
+        fields.append(HTTPField(name: random.one(of: Self.names), value: Self.text(random)))
+      }
+      if random.below(3) > 0 { fields[.contentType] = "application/x-www-form-urlencoded" }
+      let body = random.below(5) == 0 ? random.octets(random.below(300)) : Array(form.formEncoded().utf8)
+      let request = HTTPRequest(
+        method: random.one(of: methods), scheme: nil, authority: nil, path: path, headerFields: fields)
+      let answer = await test.server.respond(to: request, body: body)
+      #expect(answer.status < 500)
+      if let location = answer.field("Location") { #expect(location.hasPrefix(TestServer.redirect + "?")) }
+    }
+  }
+
+  static let names: [HTTPField.Name] = [
+    .authorization, .origin, .contentType, .accept, .cookie, .referer, .contentLength,
+  ]
+
+  /// A form that is right in most parts.
+  static func form(_ random: SeededRandomSource) -> FormParameters {
+    let right =
+      TestServer.authorization().pairs + TestServer.redemption("x").pairs
+      + TestServer.decision(TestServer.authorization()).pairs
+    var form = FormParameters()
+    for pair in right {
+      switch random.below(20) {
+      case 0: continue
+      case 1: form.append(pair.name, text(random))
+      case 2: form.append(text(random), pair.value)
+      default: form.append(pair.name, pair.value)
+      }
+    }
+    if random.below(3) == 0 { form.append(random.one(of: right).name, text(random)) }
+    return form
+  }
+
+  static func text(_ random: SeededRandomSource) -> String {
+    random.one(of: [
+      "", " ", "\u{0}", "\r\n", "ü", "\u{202E}", "🏴‍☠️", "../..", "%00", "<script>", "'\"", "{{x}}", "null", "-1",
+      "Basic", "Bearer ", "Basic Og==", "Bearer " + String(repeating: "a", count: 9_000), "javascript:alert(1)",
+      String(decoding: random.octets(random.below(40)), as: UTF8.self),
+    ])
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite("The stores in memory")
+struct InMemoryStoreTests {
+  let clock = ManualClock()
+
+  func token(
+    _ name: String, grant: String = "g", kind: IssuedToken.Kind = .access, seconds: Double = 60
+  ) -> IssuedToken {
+    IssuedToken(
+      hash: SecretHash(of: Secret(name)), kind: kind, grant: GrantID(rawValue: grant), clientID: "app",
+      subject: Subject(rawValue: "1"), scope: .none, expires: clock.now + seconds)
+  }
+
+  func record(_ name: String) -> AuthorizationCodeRecord {
+    AuthorizationCodeRecord(
+      hash: SecretHash(of: Secret(name)), grant: GrantID(rawValue: name), clientID: "app", redirectURI: "x:/",
+      challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: clock.now + 60,
+      rememberedUntil: clock.now + 3_600)
+  }
+
+  @Test("give a spent code to exactly one caller, and an unknown one to none")
+  func spend() async throws {
+    let store = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
+    let record = record("a")
+    try await store.save(record)
+    #expect(try await store.find(record.hash) == record)
+    #expect(try await store.spend(record.hash))
+    #expect(try await !store.spend(record.hash))
+    #expect(try await store.find(record.hash) == record)
+    #expect(try await !store.spend(SecretHash(of: Secret("b"))))
+  }
+
+  @Test("refuse tokens of a revoked grant, however they come: a redemption may be under way when it is revoked")
+  func tombstone() async throws {
+    let store = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    let refresh = token("r", kind: .refresh)
+    #expect(try await store.save([token("a"), refresh]))
+    try await store.revoke(GrantID(rawValue: "g"), refusingUntil: clock.now + 600)
+    #expect(try await store.find(refresh.hash) == nil)
+    #expect(try await !store.save([token("b")]))
+    #expect(try await store.rotate(refresh.hash, to: [token("c")]) == .unknown)
+    #expect(try await store.find(SecretHash(of: Secret("b"))) == nil)
+    #expect(try await store.save([token("d", grant: "another")]))
+    #expect(store.count == 1)
+  }
+
+  @Test("rotate a refresh token once, and keep nothing of who came later")
+  func rotate() async throws {
+    let store = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    let refresh = token("r", kind: .refresh)
+    _ = try await store.save([token("a"), refresh])
+    #expect(try await store.rotate(refresh.hash, to: [token("r2", kind: .refresh)]) == .rotated)
+    #expect(try await store.rotate(refresh.hash, to: [token("r3", kind: .refresh)]) == .alreadySpent)
+    #expect(try await store.find(SecretHash(of: Secret("r3"))) == nil)
+    #expect(try await store.rotate(SecretHash(of: Secret("a")), to: [token("x")]) == .unknown)
+    #expect(try await store.rotate(SecretHash(of: Secret("?")), to: [token("x")]) == .unknown)
+  }
+
+  @Test("forget what expired, so that memory is bounded")
+  func sweep() async throws {
+    let tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    let codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
+    for number in 0..<20_000 {
+      _ = try await tokens.save([token("t\(number)", grant: "g\(number)")])
+      try await tokens.revoke(GrantID(rawValue: "r\(number)"), refusingUntil: clock.now + 60)
+      try await codes.save(record("c\(number)"))
+      clock.advance(by: .milliseconds(600))
+    }
+    // A hundred of each are alive at any time.
+    #expect(tokens.count <= 1_024)
+    #expect(codes.count <= 1_024)
+  }
+
+  @Test("remember spent codes longer than unspent ones")
+  func spentCodes() async throws {
+    let store = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
+    let spent = record("spent")
+    let unspent = record("unspent")
+    try await store.save(spent)
+    try await store.save(unspent)
+    _ = try await store.spend(spent.hash)
+    clock.advance(by: .seconds(120))
+    for number in 0..<1_100 { try await store.save(record("c\(number)")) }
+    #expect(try await store.find(spent.hash) != nil)
+    #expect(try await store.find(unspent.hash) == nil)
+  }
+
+  @Test("know people by name and password, and by subject")
+  func users() async throws {
+    let directory = InMemoryUserDirectory([TestServer.ada])
+    let password = Secret(TestServer.password)
+    #expect(try await directory.authenticate(username: "ada", password: password) == TestServer.ada.user.subject)
+    #expect(try await directory.authenticate(username: "Ada", password: password) == nil)
+    #expect(try await directory.authenticate(username: "ada", password: Secret("")) == nil)
+    #expect(try await directory.authenticate(username: "eve", password: password) == nil)
+    #expect(try await directory.user(TestServer.ada.user.subject) == TestServer.ada.user)
+    #expect(try await directory.user(Subject(rawValue: "ada")) == nil)
+  }
+}

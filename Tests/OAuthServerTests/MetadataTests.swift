@@ -1,0 +1,117 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import Testing
+
+@Suite("Metadata")
+struct MetadataTests {
+  @Test(
+    "is where RFC 8414 section 3 and OpenID Connect Discovery section 4 put it",
+    arguments: [
+      ("https://login.example", ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"]),
+      ("https://login.example/", ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"]),
+      (
+        "https://login.example/tenant",
+        [
+          "/.well-known/oauth-authorization-server/tenant", "/.well-known/openid-configuration/tenant",
+          "/tenant/.well-known/openid-configuration",
+        ]
+      ),
+      (
+        "https://login.example/a/b/",
+        ["/.well-known/oauth-authorization-server/a/b", "/a/b/.well-known/openid-configuration"]
+      ),
+    ])
+  func location(issuer: String, paths: [String]) async throws {
+    let test = try TestServer(issuer: issuer)
+    for path in paths {
+      let answer = await test.get(path)
+      #expect(answer.status == 200)
+      #expect(try answer.members["issuer"]?.string == issuer)
+    }
+  }
+
+  @Test("of an issuer with a path is nowhere else")
+  func nowhereElse() async throws {
+    let test = try TestServer(issuer: "https://login.example/tenant")
+    for path in [
+      "/.well-known/oauth-authorization-server", "/tenant/.well-known/oauth-authorization-server", "/authorize",
+      "/tenant/authorize/", "/tenant//authorize", "/tenant/Authorize", "/tenant/%61uthorize", "", "/", "*",
+    ] {
+      #expect(await test.get(path).status == 404)
+    }
+  }
+
+  @Test("says what the server can do, and no more")
+  func members() async throws {
+    let members = try await TestServer().get("/.well-known/oauth-authorization-server").members
+    #expect(
+      members == [
+        "issuer": "https://login.example",
+        "authorization_endpoint": "https://login.example/authorize",
+        "token_endpoint": "https://login.example/token",
+        "userinfo_endpoint": "https://login.example/userinfo",
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "code_challenge_methods_supported": ["S256"],
+        "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
+        "scopes_supported": ["profile", "email", "notes"],
+        "authorization_response_iss_parameter_supported": true,
+        "request_parameter_supported": false,
+        "request_uri_parameter_supported": false,
+      ])
+  }
+
+  @Test("names plain only when it is allowed")
+  func plain() async throws {
+    let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
+    let members = try await test.get("/.well-known/openid-configuration").members
+    #expect(members["code_challenge_methods_supported"] == ["S256", "plain"])
+  }
+
+  @Test("is read by Pixy's own client")
+  func roundTrip() async throws {
+    let answer = try await TestServer().get("/.well-known/oauth-authorization-server")
+    let metadata = try AuthorizationServerMetadata(document: JSONValue(octets: answer.body))
+    #expect(metadata.issuer?.text == TestServer.issuer)
+    #expect(metadata.authorizationResponseIssParameterSupported)
+    #expect(answer.field("Content-Type") == "application/json")
+    #expect(answer.field("Cache-Control") == "public, max-age=3600")
+  }
+
+  @Test("has HEAD with the same fields and no body, and refuses other methods with Allow")
+  func methods() async throws {
+    let test = try TestServer()
+    let path = "/.well-known/oauth-authorization-server"
+    let get = await test.get(path)
+    let head = await test.server.respond(
+      to: HTTPRequest(method: .head, scheme: nil, authority: nil, path: path), body: [])
+    #expect(head.body.isEmpty)
+    #expect(head.field("Content-Length") == String(get.body.count))
+    #expect(head.field("Content-Type") == get.field("Content-Type"))
+    let post = await test.post(path, FormParameters())
+    #expect(post.status == 405)
+    #expect(post.field("Allow") == "GET, HEAD")
+  }
+
+  @Test("isn't given with a configuration that promises what the server can't do")
+  func configuration() throws {
+    let issuer = try Issuer(TestServer.issuer)
+    let scope = try Scope(["profile"])
+    #expect(throws: AuthorizationServerConfigurationError.openIDWithoutIDTokens) {
+      try AuthorizationServerConfiguration(issuer: issuer, scopes: Scope(["openid"]))
+    }
+    #expect(throws: AuthorizationServerConfigurationError.defaultScopeUnknown) {
+      try AuthorizationServerConfiguration(issuer: issuer, scopes: scope, defaultScope: Scope(["email"]))
+    }
+    #expect(throws: AuthorizationServerConfigurationError.lifetimeTooShort) {
+      try AuthorizationServerConfiguration(
+        issuer: issuer, scopes: scope, lifetimes: TokenLifetimes(accessToken: .milliseconds(500)))
+    }
+    #expect(throws: AuthorizationServerConfigurationError.codeLifetimeTooLong) {
+      try AuthorizationServerConfiguration(
+        issuer: issuer, scopes: scope, lifetimes: TokenLifetimes(authorizationCode: .seconds(601)))
+    }
+  }
+}

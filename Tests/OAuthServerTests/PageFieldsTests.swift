@@ -1,0 +1,69 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import Testing
+
+// RFC 9700 §4.16 (clickjacking); LESSONS, Servers: "styles loaded from elsewhere".
+@Suite("A page's header fields")
+struct PageFieldsTests {
+  @Test("forbid frames, scripts, foreign content and keeping, on every page")
+  func everyPage() async throws {
+    let test = try TestServer()
+    for answer in [
+      await test.get("/authorize", TestServer.authorization()),
+      await test.get("/authorize", TestServer.authorization(["client_id": "nobody"])),
+      await test.decide(TestServer.authorization(), ["password": "wrong"]),
+      await test.decide(TestServer.authorization(), ["decision": "maybe"]),
+      await test.decide(TestServer.authorization(), fields: [.origin: "null"]),
+    ] {
+      let policy = try Self.policy(answer)
+      #expect(policy["default-src"] == "'none'")
+      #expect(policy["frame-ancestors"] == "'none'")
+      #expect(policy["base-uri"] == "'none'")
+      #expect(policy["script-src"] == nil)
+      #expect(try #require(policy["style-src"]).hasPrefix("'sha256-"))
+      #expect(answer.field("Content-Security-Policy")?.contains("unsafe") == false)
+      #expect(answer.field("X-Frame-Options") == "DENY")
+      #expect(answer.field("X-Content-Type-Options") == "nosniff")
+      #expect(answer.field("Referrer-Policy") == "same-origin")
+      #expect(answer.field("Cache-Control") == "no-store")
+      #expect(answer.field("Content-Type") == "text/html; charset=utf-8")
+    }
+  }
+
+  @Test(
+    "let the form go to the server and, for Chromium, on to the client alone",
+    arguments: [
+      (TestServer.redirect, "'self' https://app.example"),
+      ("http://127.0.0.1:49152/callback", "'self' http://127.0.0.1:49152"),
+      ("http://[::1]:49152/callback", "'self' http:"), ("com.example.app:/callback", "'self' com.example.app:"),
+    ])
+  func formAction(uri: String, expected: String) async throws {
+    let answer = try await TestServer().get("/authorize", TestServer.authorization(["redirect_uri": uri]))
+    #expect(try Self.policy(answer)["form-action"] == expected)
+  }
+
+  @Test("let no form of an error page go anywhere")
+  func errorPage() async throws {
+    let answer = try await TestServer().get("/authorize", TestServer.authorization(["client_id": nil]))
+    #expect(try Self.policy(answer)["form-action"] == "'none'")
+  }
+
+  @Test("aren't changed by a host with a semicolon in it (RFC 3986 section 3.2.2)")
+  func injection() async throws {
+    let uri = "https://a;script-src%20*/callback"
+    guard let redirect = try? RedirectURI(uri) else { return }
+    let client = RegisteredClient(
+      id: "app", name: "App", redirectURIs: [redirect], scope: try Scope(["profile", "email"]))
+    let test = try TestServer(clients: InMemoryClientStore([client]))
+    let policy = try Self.policy(await test.get("/authorize", TestServer.authorization(["redirect_uri": uri])))
+    #expect(policy["form-action"] == "'self' https:")
+    #expect(policy["script-src"] == nil)
+  }
+
+  static func policy(_ answer: HTTPAnswer) throws -> [String: String] {
+    let text = try #require(answer.field("Content-Security-Policy"))
+    let directives = text.split(separator: "; ").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+    return Dictionary(uniqueKeysWithValues: directives.map { ($0[0], $0.count > 1 ? $0[1] : "") })
+  }
+}

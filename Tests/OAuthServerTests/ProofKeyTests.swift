@@ -1,0 +1,78 @@
+import OAuthCore
+import OAuthServer
+import Testing
+
+// LESSONS, Servers: "PKCE looked at only at the token endpoint (a code is issued without a challenge), plain accepted,
+// a challenge silently dropped (downgrade)."
+@Suite("PKCE at the authorization endpoint")
+struct ProofKeyTests {
+  static let plain = "0123456789-0123456789-0123456789-0123456789"
+
+  @Test("takes the challenge of RFC 7636 appendix B, and its verifier later")
+  func vector() async throws {
+    let answer = try await TestServer().tokens()
+    #expect(answer.members["token_type"] == "Bearer")
+  }
+
+  @Test(
+    "must be used by public clients, and by confidential ones unless they were let off (RFC 9700 section 2.1.1)",
+    arguments: ["app", "web", "once"])
+  func required(client: String) async throws {
+    let test = try TestServer()
+    let request = TestServer.authorization([
+      "client_id": client, "code_challenge": nil, "code_challenge_method": nil,
+    ])
+    let answer = await test.get("/authorize", request)
+    #expect(try answer.callbackError() == "invalid_request")
+    let description = try answer.callback("error_description")
+    #expect(description.contains("code_challenge is missing"))
+    #expect(description.contains("code_challenge_method=S256"))
+    #expect(try await test.decide(request).callbackError() == "invalid_request")
+  }
+
+  @Test(
+    "refuses what isn't a challenge of a supported method (RFC 7636 section 4.4.1)",
+    arguments: [
+      ["code_challenge_method": "plain", "code_challenge": plain], ["code_challenge_method": nil],
+      ["code_challenge_method": "s256"], ["code_challenge_method": "S512"], ["code_challenge_method": "S256 plain"],
+      ["code_challenge_method": "plain"], ["code_challenge": nil], ["code_challenge": "short"],
+      ["code_challenge": Vector.challenge + "="], ["code_challenge": String(Vector.challenge.dropLast())],
+      ["code_challenge": Vector.challenge + "A"], ["code_challenge": String(repeating: "!", count: 43)],
+      ["code_challenge": String(repeating: "A", count: 5_000)],
+    ] as [Changes])
+  func refused(changes: Changes) async throws {
+    let test = try TestServer()
+    for client in ["app", "old"] {
+      let request = TestServer.authorization(changes.merging(["client_id": client]) { $1 })
+      #expect(try await test.get("/authorize", request).callbackError() == "invalid_request")
+      #expect(try await test.decide(request).callbackError() == "invalid_request")
+    }
+  }
+
+  @Test("names the reason as RFC 7636 section 4.4.1 words it")
+  func wording() async throws {
+    let request = TestServer.authorization(["code_challenge_method": nil])
+    let answer = try await TestServer().get("/authorize", request)
+    #expect(try answer.callback("error_description").hasPrefix("transform algorithm not supported"))
+  }
+
+  @Test("with plain allowed takes plain and the missing method that means it (RFC 7636 section 4.3)")
+  func plainAllowed() async throws {
+    let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
+    for method in ["plain", nil] {
+      let code = try await test.code(["code_challenge": Self.plain, "code_challenge_method": method])
+      let wrong = await test.post("/token", TestServer.redemption(code))
+      #expect(wrong.error == "invalid_grant")
+      _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code, ["code_verifier": Self.plain])))
+    }
+    _ = try await test.tokens()
+  }
+
+  @Test("binds the method: a verifier that equals an S256 challenge doesn't meet it")
+  func noConfusion() async throws {
+    let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
+    let code = try await test.code()
+    let answer = await test.post("/token", TestServer.redemption(code, ["code_verifier": Vector.challenge]))
+    #expect(answer.error == "invalid_grant")
+  }
+}

@@ -1,0 +1,95 @@
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite("Refreshing")
+struct RefreshTests {
+  @Test("gives new tokens, a new refresh token among them, and leaves the old access token alone")
+  func rotation() async throws {
+    let test = try TestServer()
+    let first = try await test.tokens()
+    let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(first.refresh))))
+    #expect(second.members["scope"] == "profile email")
+    #expect(second.refresh != nil && second.refresh != first.refresh)
+    #expect(await test.userInfo(first.access).status == 200)
+    #expect(await test.userInfo(second.access).status == 200)
+  }
+
+  @Test("with a spent token ends the whole family (RFC 9700 section 4.14.2)")
+  func reuse() async throws {
+    let test = try TestServer()
+    var chain = [try await test.tokens()]
+    for _ in 0..<5 {
+      let refresh = try #require(chain.last?.refresh)
+      chain.append(try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh))))
+    }
+    let stolen = try #require(chain[2].refresh)
+    #expect(await test.post("/token", TestServer.refreshment(stolen)).error == "invalid_grant")
+    for tokens in chain {
+      #expect(await test.userInfo(tokens.access).status == 401)
+      let refresh = try #require(tokens.refresh)
+      #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
+    }
+  }
+
+  @Test("may narrow the scope of the access token, not of the next refresh token, and never widen (RFC 6749 section 6)")
+  func scope() async throws {
+    let test = try TestServer()
+    let first = try await test.tokens()
+    let refresh = try #require(first.refresh)
+    for wider in ["profile email notes", "openid", "\"", "profile\u{7F}"] {
+      let answer = await test.post("/token", TestServer.refreshment(refresh, ["scope": wider]))
+      #expect(answer.error == "invalid_scope")
+    }
+    let narrow = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh, ["scope": "email"])))
+    #expect(narrow.members["scope"] == "email")
+    #expect(try await test.userInfo(narrow.access).members["name"] == nil)
+    let again = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(narrow.refresh))))
+    #expect(again.members["scope"] == "profile email")
+  }
+
+  @Test("works only for the client that the token was given to, and another's attempt ends nothing")
+  func otherClient() async throws {
+    let test = try TestServer()
+    let refresh = try #require(try await test.tokens().refresh)
+    let secret: Changes = ["client_id": "web", "client_secret": TestServer.clientSecret]
+    #expect(await test.post("/token", TestServer.refreshment(refresh, secret)).error == "invalid_grant")
+    _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+  }
+
+  @Test("of a confidential client needs its secret (RFC 6749 section 6)")
+  func confidential() async throws {
+    let test = try TestServer()
+    let secret: Changes = ["client_id": "web", "client_secret": TestServer.clientSecret]
+    let code = try await test.code(["client_id": "web"])
+    let tokens = try TokenAnswer(await test.post("/token", TestServer.redemption(code, secret)))
+    let refresh = try #require(tokens.refresh)
+    let without = await test.post("/token", TestServer.refreshment(refresh, ["client_id": "web"]))
+    #expect(without.status == 401)
+    _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh, secret)))
+  }
+
+  @Test("works for 30 days, counted from the last time")
+  func expiry() async throws {
+    let test = try TestServer()
+    var refresh = try #require(try await test.tokens().refresh)
+    for _ in 0..<3 {
+      test.clock.advance(by: .seconds(30 * 86_400 - 1))
+      refresh = try #require(TokenAnswer(await test.post("/token", TestServer.refreshment(refresh))).refresh)
+    }
+    test.clock.advance(by: .seconds(30 * 86_400))
+    #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
+  }
+
+  @Test("doesn't take an access token or a code, nor UserInfo a refresh token")
+  func kinds() async throws {
+    let test = try TestServer()
+    let code = try await test.code()
+    #expect(await test.post("/token", TestServer.refreshment(code)).error == "invalid_grant")
+    let tokens = try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
+    #expect(await test.post("/token", TestServer.refreshment(tokens.access)).error == "invalid_grant")
+    #expect(await test.userInfo(try #require(tokens.refresh)).error == "invalid_token")
+    #expect(await test.post("/token", TestServer.refreshment("", ["refresh_token": nil])).error == "invalid_request")
+  }
+}

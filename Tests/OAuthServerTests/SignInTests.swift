@@ -1,0 +1,144 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import Testing
+
+@Suite("The sign-in page's form")
+struct SignInTests {
+  @Test("approved with the right password gives a code, state and iss with status 303 (RFC 9700 section 4.12)")
+  func approve() async throws {
+    let test = try TestServer()
+    let answer = await test.decide(TestServer.authorization())
+    #expect(answer.status == 303)
+    #expect(answer.body.isEmpty)
+    #expect(try answer.callback("state") == "st4te-of-the-client")
+    #expect(try answer.callback("iss") == TestServer.issuer)
+    #expect(try answer.callback("code").utf8.count == 43)
+    #expect(answer.field("Cache-Control") == "no-store")
+    #expect(answer.field("Referrer-Policy") == "no-referrer")
+  }
+
+  // LESSONS, Servers: "state lost on denial, iss missing from error answers".
+  @Test("cancelled sends access_denied back, and needs no password")
+  func deny() async throws {
+    let test = try TestServer()
+    let answer = await test.decide(
+      TestServer.authorization(), ["decision": "deny", "username": nil, "password": nil])
+    #expect(try answer.callbackError() == "access_denied")
+  }
+
+  @Test("with a wrong password comes again, and doesn't tell whether the user exists")
+  func wrongPassword() async throws {
+    let test = try TestServer()
+    let request = TestServer.authorization()
+    var problems: [String] = []
+    for (username, password) in [("ada", "wrong"), ("nobody", TestServer.password), ("nobody", "wrong"), ("", "")] {
+      let answer = await test.decide(request, ["username": username, "password": password])
+      #expect(answer.status == 403)
+      #expect(answer.field("WWW-Authenticate") == nil)
+      guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+      #expect(page.username == username)
+      problems.append(try #require(page.problem))
+    }
+    #expect(Set(problems).count == 1)
+    #expect(test.codes.count == 0)
+  }
+
+  @Test("carries the request, so that it can be sent again after a mistake")
+  func again() async throws {
+    let test = try TestServer()
+    _ = await test.decide(TestServer.authorization(), ["password": "wrong"])
+    guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    var form = FormParameters()
+    for field in page.hiddenFields { form.append(field.name, field.value.reveal()) }
+    form.append(SignInPage.Field.username, "ada")
+    form.append(SignInPage.Field.password, TestServer.password)
+    form.append(SignInPage.Field.decision, SignInPage.Field.approve)
+    #expect(try await test.post(page.action, form).callback("code").utf8.count == 43)
+  }
+
+  @Test("that was changed on the way is checked anew")
+  func tampered() async throws {
+    let test = try TestServer()
+    #expect(try await test.decide(TestServer.authorization(["scope": "notes"])).callbackError() == "invalid_scope")
+    #expect(
+      try await test.decide(TestServer.authorization(["code_challenge": nil])).callbackError() == "invalid_request")
+    #expect(await test.decide(TestServer.authorization(["redirect_uri": "https://evil.example/"])).status == 400)
+    #expect(await test.decide(TestServer.authorization(), ["authorization_request": "%zz"]).status == 400)
+    #expect(await test.decide(TestServer.authorization(), ["authorization_request": nil]).status == 400)
+  }
+
+  @Test("without a decision, with an unknown one, or with a field twice is refused with a page")
+  func noDecision() async throws {
+    let test = try TestServer()
+    let request = TestServer.authorization()
+    #expect(await test.decide(request, ["decision": nil]).status == 400)
+    #expect(await test.decide(request, ["decision": "maybe"]).status == 400)
+    for name in ["authorization_request", "username", "password", "decision"] {
+      var form = TestServer.decision(request)
+      form.append(name, "x")
+      let answer = await test.post("/authorize/decision", form)
+      #expect(answer.status == 400)
+      #expect(answer.field("Location") == nil)
+    }
+    #expect(test.codes.count == 0)
+  }
+
+  @Test("isn't mixed up with parameters of the client's that have the same names")
+  func sameNames() async throws {
+    let test = try TestServer()
+    let request = TestServer.authorization(["username": "eve", "password": "x", "decision": "deny"])
+    #expect(try await test.decide(request).callback("code").utf8.count == 43)
+  }
+
+  // RFC 6749 §10.12: a sign-in must not be sent by another site.
+  @Test(
+    "sent by another site is refused",
+    arguments: [
+      ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": "http://login.example"],
+      ["Origin": "https://login.example:8443"], ["Origin": "https://login.example/"], ["Origin": ""],
+      ["Origin": "https://login.example.evil.example"], ["Sec-Fetch-Site": "cross-site"],
+      ["Sec-Fetch-Site": "same-site"], ["Sec-Fetch-Site": "none"],
+      ["Origin": "https://login.example", "Sec-Fetch-Site": "cross-site"],
+      ["Origin": "https://evil.example", "Sec-Fetch-Site": "same-origin"],
+    ])
+  func foreignOrigin(fields: [String: String]) async throws {
+    let test = try TestServer()
+    let answer = await test.decide(TestServer.authorization(), fields: try Self.fields(fields))
+    #expect(answer.status == 403)
+    #expect(answer.field("Location") == nil)
+    #expect(test.codes.count == 0)
+  }
+
+  @Test("with two origins is refused")
+  func twoOrigins() async throws {
+    var fields = HTTPFields()
+    fields.append(HTTPField(name: .origin, value: "https://login.example"))
+    fields.append(HTTPField(name: .origin, value: "https://evil.example"))
+    #expect(try await TestServer().decide(TestServer.authorization(), fields: fields).status == 403)
+  }
+
+  @Test(
+    "sent by the server's own page is taken, whatever the browser tells of it",
+    arguments: [
+      [:], ["Origin": "https://login.example"], ["Sec-Fetch-Site": "same-origin"],
+      ["Origin": "https://login.example", "Sec-Fetch-Site": "same-origin"],
+    ])
+  func ownOrigin(fields: [String: String]) async throws {
+    let answer = try await TestServer().decide(TestServer.authorization(), fields: try Self.fields(fields))
+    #expect(answer.status == 303)
+  }
+
+  static func fields(_ pairs: [String: String]) throws -> HTTPFields {
+    var fields = HTTPFields()
+    for (name, value) in pairs { fields[try #require(HTTPField.Name(name))] = value }
+    return fields
+  }
+
+  @Test("is posted, and nothing else")
+  func method() async throws {
+    let answer = try await TestServer().get("/authorize/decision", TestServer.authorization())
+    #expect(answer.status == 405)
+    #expect(answer.field("Allow") == "POST")
+  }
+}

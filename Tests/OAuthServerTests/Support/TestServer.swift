@@ -1,0 +1,68 @@
+import Foundation
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import PKCE
+
+/// A server with a few clients and one person, its clock and its log.
+struct TestServer {
+  static let issuer = "https://login.example"
+  static let redirect = "https://app.example/callback"
+  static let loopback = "http://127.0.0.1/callback"
+  static let password = "correct horse battery staple"
+  static let clientSecret = "s3cret-of-256-bits-for-tests-0123456789"
+
+  let clock = ManualClock()
+  let log = LogCollector()
+  let pages = RecordingPages()
+  let codes: InMemoryAuthorizationCodeStore
+  let tokens: InMemoryIssuedTokenStore
+  let server: AuthorizationServer
+
+  init(
+    issuer: String = TestServer.issuer, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
+    codeChallenges: CodeChallengePolicy = .s256, random: any RandomSource = SeededRandomSource(),
+    pages: (any Pages)? = nil,
+    clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, codes: (any AuthorizationCodeStore)? = nil,
+    tokens: (any IssuedTokenStore)? = nil
+  ) throws {
+    self.codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
+    self.tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    server = AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(
+        issuer: try Issuer(issuer), scopes: try Scope(["profile", "email", "notes"]), defaultScope: defaultScope,
+        lifetimes: lifetimes, codeChallenges: codeChallenges),
+      clients: try clients ?? InMemoryClientStore(Self.clients()), users: users ?? InMemoryUserDirectory([Self.ada]),
+      codes: codes ?? self.codes, tokens: tokens ?? self.tokens, pages: pages ?? self.pages, clock: clock.wallClock,
+      random: random, logger: log.logger())
+  }
+
+  static let ada = (
+    user: User(
+      subject: Subject(rawValue: "248289761001"), username: "ada", name: "Ada Lovelace",
+      picture: "https://example.com/ada.png", email: "ada@example.com"),
+    password: Secret(password)
+  )
+
+  /// `app` is public, `web` confidential, `old` confidential without PKCE, `plainweb` may not refresh.
+  static func clients() throws -> [RegisteredClient] {
+    let redirects = try [redirect, loopback, "http://[::1]/callback", "com.example.app:/callback"].map {
+      try RedirectURI($0)
+    }
+    let scope = try Scope(["profile", "email"])
+    let hash = SecretHash(of: Secret(clientSecret))
+    return [
+      RegisteredClient(id: "app", name: "Example App", redirectURIs: redirects, scope: scope),
+      RegisteredClient(
+        id: "web", name: "Example Web", kind: .confidential(secretHash: hash), redirectURIs: redirects, scope: scope),
+      RegisteredClient(
+        id: "old", name: "Old Web",
+        kind: .confidential(secretHash: hash, proofKey: .optionalDespiteCodeInjection), redirectURIs: redirects,
+        scope: scope),
+      RegisteredClient(
+        id: "once", name: "No Refresh", redirectURIs: redirects, scope: scope, grants: [.authorizationCode]),
+      RegisteredClient(id: "idle", name: "No Code", redirectURIs: redirects, scope: scope, grants: [.refreshToken]),
+    ]
+  }
+}

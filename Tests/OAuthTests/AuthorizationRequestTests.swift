@@ -1,0 +1,120 @@
+import Crypto
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import PKCE
+import Testing
+
+@Suite struct AuthorizationRequestTests {
+  @Test func `The address has every parameter of the request, and only those`() throws {
+    var extra = FormParameters()
+    extra.append("prompt", "consent")
+    let attempt = try Fixture.attempt(Fixture.client(), scope: Scope(["profile", "email"]), parameters: extra)
+    let parameters = try Fixture.parameters(of: attempt.url)
+    #expect(attempt.url.hasPrefix("https://as.example/authorize?"))
+    #expect(
+      parameters.pairs.map(\.name) == [
+        "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
+        "prompt",
+      ])
+    #expect(try parameters.single("response_type") == "code")
+    #expect(try parameters.single("client_id") == "app")
+    #expect(try parameters.single("redirect_uri") == Fixture.loopback)
+    #expect(try parameters.single("scope") == "profile email")
+    #expect(try parameters.single("code_challenge_method") == "S256")
+    #expect(try parameters.single("state") == attempt.state.reveal())
+  }
+
+  // LESSONS, Clients: a challenge that has nothing to do with the verifier on Linux.
+  @Test func `The challenge in the address is the verifier's digest`() throws {
+    let attempt = try Fixture.attempt(Fixture.client())
+    let digest = SHA256.hash(data: Array(attempt.verifier.reveal().utf8))
+    #expect(try Fixture.parameters(of: attempt.url).single("code_challenge") == Base64URL.encode(digest))
+    #expect(!attempt.url.contains(attempt.verifier.reveal()))
+  }
+
+  // LESSONS, Clients: one state or verifier reused for every sign-in; state of 32 bits; constant state.
+  @Test func `Each attempt has its own state, nonce and verifier, of 256 bits and more`() throws {
+    let client = OAuthClient(id: "app", server: try Fixture.metadata(), transport: ScriptedTransport())
+    var seen = Set<String>()
+    for _ in 0..<100 {
+      let attempt = try Fixture.attempt(client, scope: Scope(["openid"]))
+      let nonce = try #require(attempt.nonce)
+      #expect(attempt.state.octetCount == 43 && nonce.octetCount == 43)
+      #expect(attempt.verifier.reveal().count == 86)
+      seen.formUnion([attempt.state.reveal(), nonce.reveal(), attempt.verifier.reveal()])
+    }
+    #expect(seen.count == 300)
+  }
+
+  @Test func `A nonce is sent with openid and not without`() throws {
+    let client = try Fixture.client()
+    let with = try Fixture.attempt(client, scope: Scope(["openid"]))
+    let without = try Fixture.attempt(client, scope: Scope(["profile"]))
+    #expect(try Fixture.parameters(of: with.url).single("nonce") == with.nonce?.reveal())
+    #expect(try Fixture.parameters(of: without.url).single("nonce") == nil)
+  }
+
+  @Test func `The endpoint's own query is kept, and a parameter in it is not sent twice`() throws {
+    let server = AuthorizationServerMetadata(
+      authorizationEndpoint: try Endpoint("https://as.example/authorize?tenant=1"),
+      tokenEndpoint: try Endpoint("https://as.example/token"))
+    let client = try Fixture.client(server: server)
+    #expect(try Fixture.attempt(client).url.hasPrefix("https://as.example/authorize?tenant=1&response_type=code&"))
+    var extra = FormParameters()
+    extra.append("tenant", "2")
+    #expect(throws: AuthorizationRequestError.repeatedParameter("tenant")) {
+      try Fixture.attempt(client, parameters: extra)
+    }
+  }
+
+  // LESSONS, Clients: a secret merged into the authorization URL.
+  @Test(arguments: AuthorizationRequest.reservedParameters.sorted())
+  func `A parameter that is Pixy's, or a secret, cannot be added`(_ name: String) throws {
+    var extra = FormParameters()
+    extra.append(name, "x")
+    #expect(throws: AuthorizationRequestError.reservedParameter(name)) {
+      try Fixture.attempt(Fixture.client(), parameters: extra)
+    }
+  }
+
+  @Test func `A parameter given twice is refused, except resource`() throws {
+    var extra = FormParameters()
+    extra.append("resource", "https://a.example")
+    extra.append("resource", "https://b.example")
+    #expect(throws: Never.self) { try Fixture.attempt(Fixture.client(), parameters: extra) }
+    extra.append("prompt", "login")
+    extra.append("prompt", "none")
+    #expect(throws: AuthorizationRequestError.repeatedParameter("prompt")) {
+      try Fixture.attempt(Fixture.client(), parameters: extra)
+    }
+  }
+
+  // LESSONS, Clients: a silent fall-back to plain when SHA-256 is missing.
+  @Test func `A server that announces no S256 is refused, and plain is used only when named`() throws {
+    let client = try Fixture.client(server: Fixture.metadata(challengeMethods: ["plain"]))
+    #expect(throws: AuthorizationRequestError.challengeMethodNotSupported(.s256, announced: ["plain"])) {
+      try Fixture.attempt(client)
+    }
+    var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback))
+    request.challengeMethod = .plain
+    let attempt = try client.authorizationAttempt(request)
+    let parameters = try Fixture.parameters(of: attempt.url)
+    #expect(try parameters.single("code_challenge_method") == "plain")
+    #expect(try parameters.single("code_challenge") == attempt.verifier.reveal())
+  }
+
+  @Test func `A server that says nothing about PKCE gets S256`() throws {
+    let client = try Fixture.client(server: Fixture.metadata(challengeMethods: nil))
+    #expect(try Fixture.parameters(of: Fixture.attempt(client).url).single("code_challenge_method") == "S256")
+  }
+
+  @Test func `An attempt shows nothing of its state`() throws {
+    let attempt = try Fixture.attempt(Fixture.client())
+    var dumped = ""
+    dump(attempt, to: &dumped)
+    for text in ["\(attempt)", String(reflecting: attempt), dumped] {
+      #expect(!text.contains(attempt.state.reveal()))
+    }
+  }
+}

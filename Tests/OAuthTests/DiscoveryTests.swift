@@ -1,0 +1,94 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+@Suite struct DiscoveryTests {
+  private func document(_ issuer: String) -> HTTPAnswer {
+    .json([
+      "issuer": .string(issuer), "authorization_endpoint": "https://as.example/authorize",
+      "token_endpoint": "https://as.example/token",
+    ])
+  }
+
+  private let notFound = HTTPAnswer.text("", status: .notFound, contentType: "text/html")
+
+  private func paths(_ transport: ScriptedTransport) -> [String] {
+    transport.exchanges.compactMap { $0.request.path }
+  }
+
+  @Test func `The document is looked for where OpenID Connect and then where RFC 8414 put it`() async throws {
+    let transport = ScriptedTransport(notFound, notFound, document("https://as.example/t/1"))
+    let metadata = try await AuthorizationServerMetadata.discover(Issuer("https://as.example/t/1"), through: transport)
+    #expect(metadata.tokenEndpoint.text == "https://as.example/token")
+    #expect(
+      paths(transport) == [
+        "/t/1/.well-known/openid-configuration", "/.well-known/oauth-authorization-server/t/1",
+        "/.well-known/openid-configuration/t/1",
+      ])
+  }
+
+  @Test func `An issuer without a path is asked at two places`() async throws {
+    let transport = ScriptedTransport(notFound, notFound)
+    let issuer = try Issuer("https://as.example")
+    await #expect(throws: DiscoveryError.notPublished(status: 404, issuer: issuer)) {
+      try await AuthorizationServerMetadata.discover(issuer, through: transport)
+    }
+    #expect(
+      paths(transport) == ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"])
+  }
+
+  // LESSONS, Clients: discovery whose issuer is not the one asked for.
+  @Test(arguments: ["https://evil.example", "https://as.example/", "https://AS.example"])
+  func `Another issuer's document is refused, down to a slash`(_ published: String) async throws {
+    let issuer = try Issuer("https://as.example")
+    await #expect(throws: DiscoveryError.anotherIssuer(asked: issuer, published: try Issuer(published))) {
+      try await AuthorizationServerMetadata.discover(issuer, through: ScriptedTransport(document(published)))
+    }
+  }
+
+  @Test func `A failing server is not taken for one that publishes nothing, and a redirect is not followed`()
+    async throws
+  {
+    let issuer = try Issuer("https://as.example")
+    for status in [500, 503, 302] {
+      let transport = ScriptedTransport(.text("", status: HTTPResponse.Status(code: status), contentType: nil))
+      await #expect(throws: DiscoveryError.unexpectedStatus(status, issuer: issuer)) {
+        try await AuthorizationServerMetadata.discover(issuer, through: transport)
+      }
+      #expect(transport.exchanges.count == 1)
+    }
+  }
+
+  @Test func `A web page in place of the document is refused`() async throws {
+    let issuer = try Issuer("https://as.example")
+    await #expect(throws: DiscoveryError.malformed(.malformed, issuer: issuer)) {
+      try await AuthorizationServerMetadata.discover(
+        issuer, through: ScriptedTransport(.text("<html>", contentType: "text/html")))
+    }
+  }
+}
+
+@Suite struct UserInfoTests {
+  @Test func `Claims are read with the token in the header field, from the server's own endpoint`() async throws {
+    let transport = ScriptedTransport(.json(["sub": "1", "name": "Ada"]))
+    let claims = try await Fixture.client(transport).userInfo(Secret("at-1"))
+    #expect(claims == ["sub": "1", "name": "Ada"])
+    let request = try #require(transport.exchanges.first?.request)
+    #expect(request.headerFields[.authorization] == "Bearer at-1")
+    #expect(request.path == "/userinfo" && request.authority == "as.example")
+  }
+
+  @Test func `A refusal, claims without sub and a server without the endpoint are told apart`() async throws {
+    let refused = try Fixture.client(ScriptedTransport(.json([:], status: .unauthorized)))
+    await #expect(throws: ResourceError.refused(status: 401)) { try await refused.userInfo(Secret("x")) }
+    let anonymous = try Fixture.client(ScriptedTransport(.json(["name": "Ada"])))
+    await #expect(throws: ResourceError.malformedClaims) { try await anonymous.userInfo(Secret("x")) }
+    let server = AuthorizationServerMetadata(
+      authorizationEndpoint: try Endpoint("https://as.example/authorize"),
+      tokenEndpoint: try Endpoint("https://as.example/token"))
+    let without = try Fixture.client(server: server)
+    await #expect(throws: ResourceError.noEndpoint) { try await without.userInfo(Secret("x")) }
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+@Suite struct TokenResponseTests {
+  private func read(_ answer: HTTPAnswer, refreshing token: String = "rt-secret-1") throws -> TokenResponse {
+    let request = try Fixture.client().tokenRequest(refreshing: Secret(token))
+    return try TokenResponse(answer, to: request, receivedAt: ManualClock().now)
+  }
+
+  private func error(_ answer: HTTPAnswer, refreshing token: String = "rt-secret-1") -> TokenError? {
+    do {
+      _ = try read(answer, refreshing: token)
+      return nil
+    } catch let error as TokenError {
+      return error
+    } catch {
+      return nil
+    }
+  }
+
+  // RFC 6749 §5.1, the example.
+  @Test func `The example of RFC 6749 is read`() throws {
+    let tokens = try read(
+      .text(
+        """
+        {"access_token":"2YotnFZFEjr1zCsicMWpAA","token_type":"example","expires_in":3600,
+         "refresh_token":"tGzv3JOkF0XG5Qx2TlKWIA","example_parameter":"example_value"}
+        """.replacingOccurrences(of: "\"example\"", with: "\"Bearer\""),
+        contentType: "application/json;charset=UTF-8"))
+    #expect(tokens.accessToken == Secret("2YotnFZFEjr1zCsicMWpAA"))
+    #expect(tokens.refreshToken == Secret("tGzv3JOkF0XG5Qx2TlKWIA"))
+    #expect(tokens.expiresIn == .seconds(3_600))
+    #expect(tokens.expiresAt == ManualClock().now.addingTimeInterval(3_600))
+    #expect(tokens.additionalMembers == ["example_parameter": "example_value"])
+    #expect(tokens.scope == nil)
+  }
+
+  @Test(
+    arguments: [
+      (.integer(3_600), 3_600), (.string("3600"), 3_600), (.number(3_600.9), 3_600), (.integer(0), 0),
+      (.integer(.max), 100 * 366 * 86_400),
+    ] as [(JSONValue, Int64)])
+  func `expires_in is read as a number and as a string`(_ value: JSONValue, _ seconds: Int64) throws {
+    #expect(try read(Fixture.tokens(["expires_in": value])).expiresIn == .seconds(seconds))
+  }
+
+  @Test(
+    arguments: [.integer(-1), .string("soon"), .string("3600s"), true, [1], .number(1e300), .number(-0.5)]
+      as [JSONValue])
+  func `An expires_in that is no length of time is refused`(_ value: JSONValue) {
+    #expect(error(Fixture.tokens(["expires_in": value])) == .malformedMember("expires_in"))
+  }
+
+  @Test func `null counts as absent`() throws {
+    let tokens = try read(
+      Fixture.tokens(["expires_in": .null, "refresh_token": .null, "scope": .null, "error": .null]))
+    #expect(tokens.expiresIn == nil && tokens.refreshToken == nil && tokens.scope == nil)
+  }
+
+  @Test(
+    arguments: [
+      (.string("a b"), ["a", "b"]), (.string("a,b"), ["a", "b"]), (["a", "b"], ["a", "b"]), (.string(""), []),
+    ] as [(JSONValue, [String])])
+  func `scope is read with spaces, with commas and as a list`(_ value: JSONValue, _ tokens: [String]) throws {
+    #expect(try read(Fixture.tokens(["scope": value])).scope?.tokens == tokens)
+  }
+
+  // PROVIDERS, GitHub: form-encoded unless asked otherwise.
+  @Test func `A form-encoded answer is read`() throws {
+    let tokens = try read(
+      .text(
+        "access_token=gho_16C7e42F292c6912E7710c838347Ae178B4a&scope=repo%2Cgist&token_type=bearer",
+        contentType: "application/x-www-form-urlencoded; charset=utf-8"))
+    #expect(tokens.accessToken == Secret("gho_16C7e42F292c6912E7710c838347Ae178B4a"))
+    #expect(tokens.scope?.tokens == ["repo", "gist"])
+  }
+
+  @Test func `A form with a repeated member is refused`() {
+    #expect(
+      error(.text("access_token=a&access_token=b&token_type=bearer", contentType: "application/x-www-form-urlencoded"))
+        == .repeatedMember("access_token"))
+  }
+
+  // LESSONS, Clients: status 200 with error taken for success.
+  @Test(arguments: [200, 400, 401, 403, 500])
+  func `An error is an error with any status`(_ status: Int) {
+    let answer = HTTPAnswer.json(
+      ["error": "bad_verification_code", "error_description": "The code passed is incorrect or expired."],
+      status: HTTPResponse.Status(code: status))
+    #expect(
+      error(answer)
+        == .refused(
+          ErrorResponse(ErrorCode("bad_verification_code"), description: "The code passed is incorrect or expired."),
+          status: status))
+  }
+
+  @Test func `An error next to a token is an error`() {
+    #expect(
+      error(Fixture.tokens(["error": "invalid_grant"])) == .refused(ErrorResponse(.invalidGrant), status: 200))
+  }
+
+  @Test func `An error in a form is an error`() {
+    #expect(
+      error(.text("error=incorrect_client_credentials", contentType: "application/x-www-form-urlencoded"))
+        == .refused(ErrorResponse(ErrorCode("incorrect_client_credentials")), status: 200))
+  }
+
+  @Test func `A server that sends the refresh token back in its error does not get it printed`() {
+    let answer = HTTPAnswer.json(
+      ["error": "invalid_grant", "error_description": "token rt-secret-1 is spent"], status: .badRequest)
+    let shown = error(answer).map { "\($0)" } ?? ""
+    #expect(shown.contains("token [redacted] is spent"))
+  }
+
+  // LESSONS, Clients: redirects followed from the token endpoint.
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `A redirect is refused`(_ status: Int) {
+    var answer = Fixture.tokens()
+    answer.response.status = HTTPResponse.Status(code: status)
+    #expect(error(answer) == .redirected(status: status))
+  }
+
+  @Test(arguments: ["access_token", "token_type"])
+  func `What must be there is missed`(_ member: String) {
+    #expect(error(Fixture.tokens([member: .null])) == .missingMember(member))
+    #expect(error(Fixture.tokens([member: ""])) == .missingMember(member))
+    #expect(error(Fixture.tokens([member: 1])) == .malformedMember(member))
+  }
+
+  @Test func `An unknown token type is refused, and bearer is known in any case`() throws {
+    #expect(error(Fixture.tokens(["token_type": "mac"])) == .unknownTokenType(UntrustedText("mac")))
+    #expect(try read(Fixture.tokens(["token_type": "bEARER"])).tokenType == .bearer)
+  }
+
+  @Test(arguments: ["a\r\nX-Injected: 1", "a\u{0}", "a\u{7F}", "\u{E9}", "a\tb"])
+  func `A token that could break out of a header field is refused`(_ token: String) {
+    #expect(error(Fixture.tokens(["access_token": .string(token)])) == .malformedMember("access_token"))
+    #expect(error(Fixture.tokens(["refresh_token": .string(token)])) == .malformedMember("refresh_token"))
+  }
+
+  @Test func `A body that is not what it says is refused`() {
+    #expect(error(.text("<html>", contentType: "text/html")) == .wrongContentType(UntrustedText("text/html")))
+    #expect(error(.text("<html>")) == .malformedJSON(.malformed))
+    #expect(error(.text("")) == .malformedJSON(.malformed))
+    #expect(error(.text("[]")) == .notAnObject)
+    #expect(error(.text("\"a\"")) == .notAnObject)
+    #expect(
+      error(.text("a=%", contentType: "application/x-www-form-urlencoded"))
+        == .malformedForm(.malformedPercentEncoding(position: 2)))
+    let deep = String(repeating: "{\"a\":", count: 40) + "1" + String(repeating: "}", count: 40)
+    #expect(error(.text(deep)) == .malformedJSON(.tooDeep(limit: JSONValue.maximumDepth)))
+    let long = "{\"a\":\"" + String(repeating: "a", count: JSONValue.maximumOctets) + "\"}"
+    #expect(error(.text(long)) == .malformedJSON(.tooLong(limit: JSONValue.maximumOctets)))
+  }
+
+  @Test func `JSON is read under its other names and without any`() throws {
+    let body = #"{"access_token":"a","token_type":"Bearer"}"#
+    for type in ["application/json", "Application/JSON; charset=utf-8", "application/problem+json", nil] {
+      #expect(throws: Never.self) { try read(.text(body, contentType: type)) }
+    }
+  }
+
+  @Test func `A failing server is told apart from a refusing one`() {
+    var limited = HTTPAnswer.text("<html>slow down</html>", status: .tooManyRequests, contentType: "text/html")
+    limited.response.headerFields[.retryAfter] = "30"
+    #expect(error(limited) == .unexpectedStatus(429, retryAfter: .seconds(30)))
+    #expect(error(limited)?.isTransient == true)
+    let broken = HTTPAnswer.text("oops", status: .badGateway, contentType: "text/html")
+    #expect(error(broken) == .unexpectedStatus(502, retryAfter: nil))
+    #expect(error(broken)?.isTransient == true)
+    let refused = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
+    #expect(error(refused)?.isTransient == false)
+    #expect(error(.json([:], status: .badRequest)) == .unexpectedStatus(400, retryAfter: nil))
+  }
+
+  @Test func `An answer shows no token, not even one it has no name for`() throws {
+    let tokens = try read(
+      Fixture.tokens(["access_token": "s3cr3t", "refresh_token": "s3cr3t", "id_token": "s3cr3t", "expires_in": 60]))
+    var dumped = ""
+    dump(tokens, to: &dumped)
+    for text in ["\(tokens)", String(reflecting: tokens), dumped] { #expect(!text.contains("s3cr3t")) }
+  }
+}

@@ -1,0 +1,221 @@
+import HTTPTypes
+import Logging
+import OAuth
+import OAuthAsyncHTTPClient
+import OAuthCore
+import OAuthTestSupport
+import OAuthUserAgent
+import Testing
+
+@Suite struct LoopbackUserAgentTests {
+  private let transport = AsyncHTTPClientTransport()
+
+  private func client(seed: UInt64 = 1) throws -> OAuthClient {
+    OAuthClient(
+      id: "app",
+      server: AuthorizationServerMetadata(
+        issuer: try Issuer("https://as.example"), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
+        tokenEndpoint: try Endpoint("https://as.example/token")),
+      transport: transport, random: SeededRandomSource(seed: seed))
+  }
+
+  /// A browser that does what a test says with the address it is given.
+  private struct Browser: BrowserOpener {
+    let visit: @Sendable (_ redirectURI: String, _ state: String) async throws -> Void
+
+    func open(_ url: String) async throws {
+      let parameters = try FormParameters(decoding: url.drop { $0 != "?" }.dropFirst())
+      try await visit(parameters.single("redirect_uri") ?? "", parameters.single("state") ?? "")
+    }
+  }
+
+  private func get(
+    _ address: String, method: HTTPRequest.Method = .get, host: String? = nil
+  ) async throws -> HTTPAnswer {
+    var request = try Endpoint(address).request(method)
+    if let host { request.headerFields[try #require(HTTPField.Name("Host"))] = host }
+    return try await transport.send(request, body: [], limits: HTTPLimits(timeout: .seconds(10)))
+  }
+
+  private func signIn(
+    _ userAgent: LoopbackUserAgent, seed: UInt64 = 1
+  ) async throws -> String {
+    let client = try client(seed: seed)
+    let code = try await userAgent.authorize { redirectURI in
+      try client.authorizationAttempt(AuthorizationRequest(redirectURI: redirectURI))
+    }
+    return code.code.reveal()
+  }
+
+  private func userAgent(
+    timeout: Duration = .seconds(60), port: Int = 0,
+    announce: @escaping @Sendable (AuthorizationAttempt) -> Void = { _ in },
+    visit: @escaping @Sendable (String, String) async throws -> Void
+  ) -> LoopbackUserAgent {
+    LoopbackUserAgent(port: port, timeout: timeout, browser: Browser(visit: visit), announce: announce)
+  }
+
+  // LESSONS, Browser: the browser opened before the listener listens; success shown before state was checked.
+  @Test func `An answer gives the code, and only then the page that says so`() async throws {
+    let code = try await signIn(
+      userAgent { redirectURI, state in
+        let answer = try await get("\(redirectURI)?code=c-1&state=\(state)")
+        #expect(answer.response.status == .ok)
+        #expect(String(decoding: answer.body, as: UTF8.self).contains("You are signed in"))
+        #expect(answer.response.headerFields[.cacheControl] == "no-store")
+        #expect(answer.response.headerFields[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+      })
+    #expect(code == "c-1")
+  }
+
+  // LESSONS, Browser: the listener closed by the first stray request (favicon).
+  @Test func `Stray requests do not end the listener and learn nothing`() async throws {
+    let code = try await signIn(
+      userAgent { redirectURI, state in
+        let origin = String(redirectURI.dropLast("/callback".count))
+        #expect(try await get("\(origin)/favicon.ico").response.status == .notFound)
+        #expect(try await get("\(origin)/").response.status == .notFound)
+        #expect(try await get("\(origin)/callback/x?code=c&state=\(state)").response.status == .notFound)
+        #expect(
+          try await get("\(redirectURI)?code=c&state=\(state)", method: .post).response.status == .methodNotAllowed)
+        for query in [
+          "", "?", "?code=c", "?code=c&state=forged", "?error=access_denied&state=forged",
+          "?state=\(state)&state=\(state)&code=c",
+        ] {
+          let answer = try await get(redirectURI + query)
+          #expect(answer.response.status == .badRequest)
+          #expect(!String(decoding: answer.body, as: UTF8.self).contains("signed in."))
+        }
+        let port = Int(origin.dropFirst("http://127.0.0.1:".count)) ?? 0
+        let broken = try await RawHTTP.exchange(
+          port: port, "GET /callback?code=%&state=\(state) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+        #expect(broken.hasPrefix("HTTP/1.1 400"))
+        _ = try await get("\(redirectURI)?code=c-2&state=\(state)")
+      })
+    #expect(code == "c-2")
+  }
+
+  @Test func `A browser that looks ahead with HEAD does not use the answer up`() async throws {
+    let code = try await signIn(
+      userAgent { redirectURI, state in
+        let ahead = try await get("\(redirectURI)?code=c&state=\(state)", method: .head)
+        #expect(ahead.response.status == .ok && ahead.body.isEmpty)
+        _ = try await get("\(redirectURI)?code=c-3&state=\(state)")
+      })
+    #expect(code == "c-3")
+  }
+
+  @Test func `A request for another host name is a rebinding attack and finds nothing`() async throws {
+    _ = try await signIn(
+      userAgent { redirectURI, state in
+        let port = redirectURI.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }
+        let answer = try await RawHTTP.exchange(
+          port: Int(port) ?? 0,
+          "GET /callback?code=c&state=\(state) HTTP/1.1\r\nHost: evil.example:\(port)\r\nConnection: close\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 404"))
+        _ = try await get("\(redirectURI)?code=c&state=\(state)")
+      })
+  }
+
+  // LESSONS, Browser: "cancelled" reported for every failure.
+  @Test func `A refusal is the server's own error, and the page does not claim success`() async throws {
+    let refused = userAgent { redirectURI, state in
+      let answer = try await get("\(redirectURI)?error=access_denied&error_description=no&state=\(state)")
+      #expect(answer.response.status == .badRequest)
+      #expect(String(decoding: answer.body, as: UTF8.self).contains("did not succeed"))
+    }
+    await #expect(throws: CallbackError.refused(ErrorResponse(.accessDenied, description: "no"))) {
+      try await signIn(refused)
+    }
+    let mixedUp = userAgent { redirectURI, state in
+      _ = try await get("\(redirectURI)?code=c&state=\(state)&iss=https%3A%2F%2Fevil.example")
+    }
+    await #expect(throws: CallbackError.wrongIssuer) { try await signIn(mixedUp) }
+  }
+
+  // LESSONS, Browser: no time-out.
+  @Test func `Nobody comes back, and the time runs out`() async throws {
+    await #expect(throws: UserAgentError.timedOut(after: .milliseconds(50))) {
+      try await signIn(userAgent(timeout: .milliseconds(50)) { _, _ in })
+    }
+  }
+
+  // LESSONS, Browser: a busy port reported without naming it.
+  @Test func `A busy port is named, and a free one is used again after a sign-in`() async throws {
+    let holder = userAgent { redirectURI, state in
+      let port = Int(redirectURI.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }) ?? 0
+      await #expect(throws: UserAgentError.portBusy(port: port)) {
+        try await signIn(userAgent(port: port) { _, _ in })
+      }
+      _ = try await get("\(redirectURI)?code=\(port)&state=\(state)")
+    }
+    let port = try #require(Int(try await signIn(holder)))
+    let again = userAgent(port: port) { redirectURI, state in
+      #expect(redirectURI == "http://127.0.0.1:\(port)/callback")
+      _ = try await get("\(redirectURI)?code=again&state=\(state)")
+    }
+    #expect(try await signIn(again) == "again")
+  }
+
+  @Test func `The address is announced before the browser opens, even if none opens`() async throws {
+    let (addresses, announced) = AsyncStream<String>.makeStream()
+    let logs = LogCollector()
+    struct Broken: BrowserOpener {
+      func open(_ url: String) async throws {
+        throw UserAgentError.browserFailed(command: UntrustedText("xdg-open"), cause: UntrustedText("not found"))
+      }
+    }
+    let userAgent = LoopbackUserAgent(
+      browser: Broken(),
+      announce: { attempt in announced.yield(attempt.url) }, logger: logs.logger())
+    async let code = signIn(userAgent)
+    for await address in addresses {
+      let parameters = try FormParameters(decoding: address.drop { $0 != "?" }.dropFirst())
+      let state = try parameters.single("state") ?? ""
+      _ = try await get("\(try parameters.single("redirect_uri") ?? "")?code=c-4&state=\(state)")
+      break
+    }
+    #expect(try await code == "c-4")
+    #expect(logs.records.contains { $0.contains("the browser did not start") })
+  }
+
+  @Test func `A cancelled sign-in ends at once and frees its port`() async throws {
+    let (ports, opened) = AsyncStream<Int>.makeStream()
+    let waiting = userAgent { redirectURI, _ in
+      opened.yield(Int(redirectURI.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }) ?? 0)
+    }
+    let task = Task { try await signIn(waiting) }
+    var iterator = ports.makeAsyncIterator()
+    let port = try #require(await iterator.next())
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let next = userAgent(port: port) { redirectURI, state in
+      _ = try await get("\(redirectURI)?code=c&state=\(state)")
+    }
+    #expect(try await signIn(next) == "c")
+  }
+
+  @Test(arguments: ["callback", "", "/a?b", "/a#b"])
+  func `A path that no redirect URI can have is refused`(_ path: String) async throws {
+    await #expect(throws: UserAgentError.invalidPath) {
+      try await signIn(LoopbackUserAgent(path: path, browser: NoBrowser(), announce: { _ in }))
+    }
+  }
+
+  @Test func `What says half a sentence, too much or nothing does not keep the sign-in from ending`() async throws {
+    let code = try await signIn(
+      userAgent { redirectURI, state in
+        let port = Int(redirectURI.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }) ?? 0
+        let silent = try await RawHTTP.connect(port: port)
+        let half = try await RawHTTP.connect(port: port)
+        try await RawHTTP.write("GET /callback?code=", to: half)
+        let endless = try await RawHTTP.exchange(
+          port: port, "GET /callback HTTP/1.1\r\nX: " + String(repeating: "a", count: 200_000) + "\r\n\r\n")
+        #expect(!endless.hasPrefix("HTTP/1.1 200"))
+        _ = try await get("\(redirectURI)?code=c-5&state=\(state)")
+        try await RawHTTP.close(silent)
+        try await RawHTTP.close(half)
+      })
+    #expect(code == "c-5")
+  }
+}

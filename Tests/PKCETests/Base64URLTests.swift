@@ -1,0 +1,99 @@
+import PKCE
+import Testing
+
+@Suite("Base64url")
+struct Base64URLTests {
+  /// RFC 4648 §10, without the padding that base64url as OAuth uses it doesn't have.
+  static let section10: [(octets: String, text: String)] = [
+    ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
+    ("foobar", "Zm9vYmFy"),
+  ]
+
+  @Test("RFC 4648 section 10: each vector encodes and decodes", arguments: section10)
+  func vectors(octets: String, text: String) throws {
+    #expect(Base64URL.encode(octets.utf8) == text)
+    #expect(try Base64URL.decode(text) == Array(octets.utf8))
+  }
+
+  @Test("The 64 values of RFC 4648 section 5 give the 64 characters of its table, in order")
+  func alphabet() throws {
+    let table = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    for (value, character) in table.enumerated() {
+      // The value in the first six bits of one octet that stands before two of zeros.
+      let octets = [UInt8(value) << 2, 0, 0]
+      #expect(Base64URL.encode(octets) == "\(character)AAA")
+      #expect(try Base64URL.decode("\(character)AAA") == octets)
+    }
+  }
+
+  @Test("Octets of every length from 0 to 300 come back as they were, in the shortest text")
+  func roundTrips() throws {
+    let source = SeededSource(seed: 4648)
+    for count in 0...300 {
+      let octets = source.octets(count)
+      let text = Base64URL.encode(octets)
+      #expect(text.utf8.count == (count * 8 + 5) / 6)
+      #expect(try Base64URL.decode(text) == octets)
+      // A bitwise encoder that shares nothing with the one under test.
+      #expect(text == Self.slowly(octets))
+    }
+  }
+
+  @Test("Any sequence of octets can be encoded, also one that can be read only once or isn't in one piece")
+  func sequences() {
+    let octets: [UInt8] = [3, 236, 255, 224, 193]
+    var remaining = octets[...]
+    #expect(Base64URL.encode(AnyIterator { remaining.popFirst() }) == "A-z_4ME")
+    #expect(remaining.isEmpty)
+    #expect(Base64URL.encode(octets[...]) == "A-z_4ME")
+    #expect(Base64URL.encode(([9, 9] + octets)[2...]) == "A-z_4ME")
+    #expect(Base64URL.encode(octets.lazy.map { $0 }) == "A-z_4ME")
+    #expect(Base64URL.encode(octets.reversed().reversed()) == "A-z_4ME")
+    #expect(Base64URL.encode(CollectionOfOne(UInt8(0))) == "AA")
+    #expect(Base64URL.encode(EmptyCollection<UInt8>()) == "")
+  }
+
+  @Test("A substring decodes like a string")
+  func substrings() throws {
+    #expect(try Base64URL.decode("header.A-z_4ME".split(separator: ".")[1]) == [3, 236, 255, 224, 193])
+  }
+
+  @Test("For each text of up to 3 characters: what decodes encodes to that text again, and nothing else is accepted")
+  func bijection() throws {
+    let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    var accepted = 0
+    for first in characters {
+      for second in characters {
+        let pair = String([first, second])
+        if let octets = try? Base64URL.decode(pair) {
+          accepted += 1
+          #expect(Base64URL.encode(octets) == pair)
+        }
+      }
+    }
+    #expect(accepted == 256)  // one text for each octet
+
+    accepted = 0
+    for last in characters {
+      let triple = "AA\(last)"
+      if let octets = try? Base64URL.decode(triple) {
+        accepted += 1
+        #expect(Base64URL.encode(octets) == triple)
+      } else {
+        #expect(throws: Base64URLError.nonZeroSpareBits) { try Base64URL.decode(triple) }
+      }
+    }
+    #expect(accepted == 16)
+  }
+
+  /// Bit by bit and by table.
+  static func slowly(_ octets: [UInt8]) -> String {
+    let table = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    var bits = octets.flatMap { octet in (0..<8).map { octet >> (7 - $0) & 1 } }
+    while bits.count % 6 != 0 { bits.append(0) }
+    return String(
+      stride(from: 0, to: bits.count, by: 6).map { start in
+        table[bits[start..<start + 6].reduce(0) { $0 << 1 | Int($1) }]
+      })
+  }
+}

@@ -1,0 +1,6 @@
+/// What `dump` prints.
+func dumped<Value>(_ value: Value) -> String {
+  var text = ""
+  dump(value, to: &text)
+  return text
+}
