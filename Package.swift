@@ -204,10 +204,10 @@ let package = Package(
       name: "OAuthServerHummingbirdTests",
       dependencies: [
         "OAuthCore", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: strict),

@@ -27,7 +27,10 @@ enum RawClient {
     return Answer(status: status, head: head, body: parts.count > 1 ? String(parts[1]) : "")
   }
 
-  static func exchange(_ octets: String, with issuer: Issuer) async throws -> String {
+  /// - Parameter onAnswer: called when the first octets came, while the connection is still open.
+  static func exchange(
+    _ octets: String, with issuer: Issuer, onAnswer: @Sendable () -> Void = {}
+  ) async throws -> String {
     let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
     let host = issuer.text.contains("[::1]") ? "::1" : "127.0.0.1"
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(
@@ -41,7 +44,10 @@ enum RawClient {
     return try await channel.executeThenClose { inbound, outbound in
       try await outbound.write(ByteBuffer(string: octets))
       var answer = ""
-      for try await buffer in inbound { answer += String(buffer: buffer) }
+      for try await buffer in inbound {
+        answer += String(buffer: buffer)
+        onAnswer()
+      }
       return answer
     }
   }

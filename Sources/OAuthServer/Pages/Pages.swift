@@ -1,7 +1,8 @@
 /// Turns what the server wants to show into HTML.
 ///
-/// `MustachePages` in `OAuthServerHummingbird` is the implementation to use; a deployer may write another. The server sends the
-/// page with a Content-Security-Policy that allows no script, no frame, nothing from elsewhere, and one style sheet.
+/// `MustachePages` in `OAuthServerHummingbird` is the implementation to use; a deployer may write another. The server
+/// sends the page with a Content-Security-Policy that allows no script, no frame, nothing from elsewhere, and one style
+/// sheet.
 public protocol Pages: Sendable {
   /// The text of the one `<style>` element that every page has, exactly as between its tags: the
   /// Content-Security-Policy allows it by its hash. Empty if the pages have none.

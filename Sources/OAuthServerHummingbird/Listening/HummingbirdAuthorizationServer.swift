@@ -10,8 +10,9 @@ internal import UnixSignals
 
 /// An authorization server on a port, until it is told to stop.
 ///
-/// It speaks plain HTTP/1.1 and no TLS. On a loopback address that is what RFC 8252 §8.3 has in mind, and the issuer is
-/// `http://127.0.0.1:PORT`. On any other address a proxy has to bring https, and its address is given as the issuer.
+/// It speaks plain HTTP/1.1 and no TLS. On a loopback address nothing leaves the device (RFC 8252 §8.3 accepts plain http
+/// there for redirects), and the issuer is `http://127.0.0.1:PORT`. On any other address a proxy has to bring https, and
+/// its address is given as the issuer.
 ///
 /// The issuer of a server that takes any free port has that port in it. So the port is opened first, the server is
 /// made second, and requests are answered third.

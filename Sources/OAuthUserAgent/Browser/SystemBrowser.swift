@@ -1,4 +1,9 @@
 #if Loopback
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 internal import OAuthCore
 internal import Subprocess
 #if canImport(System)
@@ -19,8 +24,8 @@ public struct SystemBrowser: BrowserOpener {
   private let commands: [[String]]
 
   /// The browser that an environment names.
-  /// - Parameter environment: `BROWSER`, `DISPLAY` and `WAYLAND_DISPLAY` are read.
-  public init(environment: [String: String]) {
+  /// - Parameter environment: `BROWSER`, `DISPLAY` and `WAYLAND_DISPLAY` are read; by default this process's own.
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     commands = Self.commands(environment)
   }
 

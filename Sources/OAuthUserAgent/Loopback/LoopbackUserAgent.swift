@@ -27,12 +27,14 @@ public struct LoopbackUserAgent: UserAgent {
   ///   - path: the redirect URI's path, such as `/callback`.
   ///   - timeout: how long the person has.
   ///   - browser: what opens the address, such as `SystemBrowser`.
-  ///   - announce: is always given the attempt before the browser opens: show its `url` to the person.
+  ///   - announce: is always given the attempt before the browser opens: show its `url` to the person. By default it is
+  ///     written to standard error.
   ///   - clock: measures the time limit.
   ///   - logger: told what happens, never a secret.
   public init(
-    port: Int = 0, path: String = "/callback", timeout: Duration = .seconds(300), browser: any BrowserOpener,
-    announce: @escaping @Sendable (AuthorizationAttempt) -> Void, clock: any Clock<Duration> = ContinuousClock(),
+    port: Int = 0, path: String = "/callback", timeout: Duration = .seconds(300),
+    browser: any BrowserOpener = SystemBrowser(),
+    announce: @escaping @Sendable (AuthorizationAttempt) -> Void = StandardError.show, clock: any Clock<Duration> = ContinuousClock(),
     logger: Logger = Logger(label: "pixy.user-agent")
   ) {
     self.port = port
