@@ -87,11 +87,11 @@ struct Base64URLHostileTests {
     }
   }
 
-  @Test("Four million characters decode, and one foreign character at their end is found")
+  @Test("Half a million characters decode, and one foreign character at their end is found")
   func huge() throws {
-    let text = String(repeating: "AAAA", count: 1 << 20)
-    #expect(try Base64URL.decode(text).count == 3 << 20)
-    #expect(throws: Base64URLError.foreignCharacter(position: 4 << 20)) { try Base64URL.decode(text + "/") }
+    let text = String(repeating: "AAAA", count: 1 << 17)
+    #expect(try Base64URL.decode(text).count == 3 << 17)
+    #expect(throws: Base64URLError.foreignCharacter(position: 4 << 17)) { try Base64URL.decode(text + "/") }
   }
 
   @Test("Errors say where and what to do, and hold none of the text")

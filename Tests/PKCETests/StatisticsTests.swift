@@ -4,11 +4,11 @@ import Testing
 /// Pearson's chi-squared over the characters of many verifiers.
 @Suite("Statistics over many verifiers")
 struct StatisticsTests {
-  static let verifiers = 4_000
+  static let verifiers = 2_000
 
-  @Test("Each of the 66 characters is near its share in verifiers drawn from the whole alphabet, for eight seeds")
+  @Test("Each of the 66 characters is near its share in verifiers drawn from the whole alphabet, for four seeds")
   func wholeAlphabet() throws {
-    for seed in 1...8 {
+    for seed in 1...4 {
       let source = SeededSource(seed: UInt64(seed))
       let counts = try count { try .random(length: 128, from: source) }
       #expect(counts.count == 66)
@@ -18,9 +18,9 @@ struct StatisticsTests {
     }
   }
 
-  @Test("Each of the 64 characters is near its share in verifiers of encoded octets, for eight seeds")
+  @Test("Each of the 64 characters is near its share in verifiers of encoded octets, for four seeds")
   func encodedOctets() throws {
-    for seed in 1...8 {
+    for seed in 1...4 {
       let source = SeededSource(seed: UInt64(seed))
       // 96 octets fill their characters; with 32 the last one has spare bits and isn't uniform.
       let counts = try count { try .random(octets: 96, from: source) }
@@ -33,24 +33,24 @@ struct StatisticsTests {
   func positions(position: Int) throws {
     let source = SeededSource(seed: 7636)
     var counts: [UInt8: Int] = [:]
-    for _ in 0..<Self.verifiers * 4 {
+    for _ in 0..<Self.verifiers * 2 {
       let verifier = try CodeVerifier.random(length: 128, from: source)
       counts[Array(verifier.reveal().utf8)[position], default: 0] += 1
     }
     #expect(chiSquared(counts, cells: 66) < 115)
   }
 
-  @Test("The system's own randomness gives each character within 8 percent of its share")
+  @Test("The system's own randomness gives each character within 12 percent of its share")
   func system() throws {
-    // 512,000 characters: about 7,758 of each, with a standard deviation of 1.1 percent. 8 percent is seven of them,
-    // which a fair source exceeds in less than one of a thousand million runs.
+    // 256,000 characters: about 3,879 of each, with a standard deviation of 1.6 percent. 12 percent is over seven of
+    // them, which a fair source exceeds in less than one of a thousand million runs.
     let whole = try count { try .random(length: 128) }
     let encoded = try count { try .random(octets: 96) }
     for (counts, cells) in [(whole, 66), (encoded, 64)] {
       #expect(counts.count == cells)
       let share = Double(Self.verifiers * 128) / Double(cells)
       for (character, count) in counts {
-        #expect(abs(Double(count) - share) < 0.08 * share, "character \(character)")
+        #expect(abs(Double(count) - share) < 0.12 * share, "character \(character)")
       }
     }
   }
@@ -60,18 +60,19 @@ struct StatisticsTests {
     // What `octet % 66` gives: 58 characters four times in 256, 8 characters three times.
     let counts = Dictionary(
       uniqueKeysWithValues: (0..<66).map { (UInt8($0), Self.verifiers * 128 / 256 * ($0 < 58 ? 4 : 3)) })
-    #expect(chiSquared(counts, cells: 66) > 1_000)
+    #expect(chiSquared(counts, cells: 66) > 500)
   }
 
   /// How often each character comes in many verifiers of 128.
   private func count(_ make: () throws -> CodeVerifier) rethrows -> [UInt8: Int] {
-    var counts: [UInt8: Int] = [:]
+    var counts = Array(repeating: 0, count: 256)
     for _ in 0..<Self.verifiers {
       for character in try make().reveal().utf8 {
-        counts[character, default: 0] += 1
+        counts[Int(character)] += 1
       }
     }
-    return counts
+    return Dictionary(
+      uniqueKeysWithValues: counts.enumerated().filter { $1 > 0 }.map { (UInt8($0), $1) })
   }
 
   /// The sum over all cells of (observed - expected)² / expected.

@@ -4,6 +4,8 @@
 /// median of the rounds' nanoseconds per call, and all of them.
 ///
 /// - Parameter operation: what is measured; it returns a number made from its result, so that nothing is optimized away.
+@inlinable
+@inline(__always)
 public func measure(_ name: String, _ operation: () throws -> Int) rethrows {
   let arguments = CommandLine.arguments.dropFirst().compactMap(Int.init).filter { $0 > 0 }
   let iterations = arguments.first ?? 200_000
@@ -31,6 +33,7 @@ public func measure(_ name: String, _ operation: () throws -> Int) rethrows {
     """)
 }
 
-private func tenths(_ value: Double) -> Double {
+@usableFromInline
+func tenths(_ value: Double) -> Double {
   (value * 10).rounded() / 10
 }

@@ -24,8 +24,8 @@ extension OAuthClient {
       case .s256: CodeChallenge(s256: verifier)
       case .plain: CodeChallenge(insecurePlain: verifier)
       }
-    let state = Secret(Base64URL.encode(random.octets(Self.stateOctets)))
-    let nonce = request.scope.contains("openid") ? Secret(Base64URL.encode(random.octets(Self.stateOctets))) : nil
+    let state = Secret(Base64URL.encode(random.exactly(Self.stateOctets)))
+    let nonce = request.scope.contains("openid") ? Secret(Base64URL.encode(random.exactly(Self.stateOctets))) : nil
 
     var parameters = FormParameters()
     parameters.append("response_type", "code")

@@ -8,11 +8,11 @@ struct SecretMint: Sendable {
   /// An authorization code, access token or refresh token: 256 random bits as 43 characters. RFC 6749 §10.10 asks for
   /// a chance of 2^-160 at most that somebody guesses one.
   func secret() -> Secret {
-    Secret(Base64URL.encode(random.octets(32)))
+    Secret(Base64URL.encode(random.exactly(32)))
   }
 
   /// A name for a grant, which isn't a secret: 128 random bits.
   func grantID() -> GrantID {
-    GrantID(rawValue: Base64URL.encode(random.octets(16)))
+    GrantID(rawValue: Base64URL.encode(random.exactly(16)))
   }
 }

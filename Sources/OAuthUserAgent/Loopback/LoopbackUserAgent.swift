@@ -34,7 +34,8 @@ public struct LoopbackUserAgent: UserAgent {
   public init(
     port: Int = 0, path: String = "/callback", timeout: Duration = .seconds(300),
     browser: any BrowserOpener = SystemBrowser(),
-    announce: @escaping @Sendable (AuthorizationAttempt) -> Void = StandardError.show, clock: any Clock<Duration> = ContinuousClock(),
+    announce: @escaping @Sendable (AuthorizationAttempt) -> Void = StandardError.show,
+    clock: any Clock<Duration> = ContinuousClock(),
     logger: Logger = Logger(label: "pixy.user-agent")
   ) {
     self.port = port

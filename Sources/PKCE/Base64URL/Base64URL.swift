@@ -6,7 +6,7 @@ public enum Base64URL {
   /// Writes octets as base64url.
   ///
   /// The characters are computed, not looked up: neither branches nor memory addresses depend on the octets, which are
-  /// a secret when a verifier is made from them.
+  /// a secret when a verifier is made of them.
   ///
   /// - Parameter octets: any number of them; a sequence that can be read only once is read once.
   /// - Returns: ⌈8n/6⌉ characters for n octets, without padding.
@@ -62,52 +62,71 @@ public enum Base64URL {
   /// Encodes octets that lie in one piece, with one allocation.
   static func encode(contiguous octets: UnsafeBufferPointer<UInt8>) -> String {
     let count = (octets.count * 8 + 5) / 6
-    // Safe: `unpack` initializes the first `count` of at least `count` octets.
-    return unsafe String(unsafeUninitializedCapacity: count) { text in
-      unsafe unpack(octets, into: text)
-      for index in 0..<count {
-        unsafe text[index] = character(of: text[index])
-      }
+    // Safe: there is room for whole groups of eight characters, `write` initializes them all, and only those that
+    // stand for octets are kept.
+    return unsafe String(unsafeUninitializedCapacity: (count + 7) & ~7) { text in
+      unsafe write(UnsafeRawBufferPointer(octets), into: UnsafeMutableRawBufferPointer(text))
       return count
     }
   }
 
-  /// Writes each 6 bits of the octets, from the left, as a number below 64; spare bits are zero.
-  private static func unpack(_ octets: UnsafeBufferPointer<UInt8>, into sextets: UnsafeMutableBufferPointer<UInt8>) {
-    var from = 0
+  /// Writes eight characters for each six octets; the last group is filled up with the character for zero.
+  private static func write(_ octets: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
+    let last = octets.count - 8
+    guard last >= 0 else { return unsafe writeFew(octets, into: text) }
     var to = 0
-    // Safe, here and below: each round takes the 3 octets it tested for and writes the 4 sextets they give; the
-    // caller has room for ⌈8n/6⌉.
-    while from + 3 <= octets.count {
-      let (first, second, third) = unsafe (octets[from], octets[from + 1], octets[from + 2])
-      unsafe sextets[to] = first >> 2
-      unsafe sextets[to + 1] = (first << 4 | second >> 4) & 63
-      unsafe sextets[to + 2] = (second << 2 | third >> 6) & 63
-      unsafe sextets[to + 3] = third & 63
-      from += 3
-      to += 4
-    }
-    if from + 2 == octets.count {
-      let (first, second) = unsafe (octets[from], octets[from + 1])
-      unsafe sextets[to] = first >> 2
-      unsafe sextets[to + 1] = (first << 4 | second >> 4) & 63
-      unsafe sextets[to + 2] = second << 2 & 63
-    } else if from + 1 == octets.count {
-      let first = unsafe octets[from]
-      unsafe sextets[to] = first >> 2
-      unsafe sextets[to + 1] = first << 4 & 63
+    for from in stride(from: 0, to: octets.count, by: 6) {
+      // Eight octets are loaded and six used. Near the end they are the last eight of all, and those before `from` are
+      // shifted out. Safe: 0 <= start <= count - 8, and the caller made room for whole groups.
+      let start = min(from, last)
+      let eight = unsafe UInt64(bigEndian: octets.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      let six = (eight &<< UInt64(truncatingIfNeeded: 8 &* (from &- start))) >> 16
+      unsafe text.storeBytes(of: characters(of: six).littleEndian, toByteOffset: to, as: UInt64.self)
+      to &+= 8
     }
   }
 
-  /// The character for a number below 64; the compiler makes masks of the comparisons and does many at once.
-  private static func character(of sextet: UInt8) -> UInt8 {
-    var character = sextet &+ UInt8(ascii: "A")
-    character &+= sextet > 25 ? 6 : 0  // on to "a"
-    character &-= sextet > 51 ? 75 : 0  // on to "0"
-    character &-= sextet > 61 ? 13 : 0  // on to "-"
-    character &+= sextet > 62 ? 49 : 0  // on to "_"
-    return character
+  /// The same for fewer than eight octets.
+  @inline(never)
+  private static func writeFew(_ octets: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
+    var eight: UInt64 = 0
+    for index in 0..<octets.count {
+      // Safe: the index is below the count.
+      eight |= unsafe UInt64(octets[index]) << UInt64(56 - 8 * index)
+    }
+    for group in 0..<(octets.count + 5) / 6 {
+      let six = (eight << UInt64(48 * group)) >> 16
+      // Safe: the caller made room for whole groups.
+      unsafe text.storeBytes(of: characters(of: six).littleEndian, toByteOffset: 8 * group, as: UInt64.self)
+    }
   }
+
+  /// The eight characters for six octets.
+  ///
+  /// Eight sums are done in one: each octet of a `UInt64` is a lane of its own, and no lane ever leaves 0 to 255.
+  ///
+  /// - Parameter six: the octets in the low 48 bits, the first one highest.
+  /// - Returns: the characters, the first one lowest.
+  @inline(__always)
+  private static func characters(of six: UInt64) -> UInt64 {
+    // Cut in halves that change places: two lanes of 24 bits, four of 12, eight of 6.
+    var lanes = six >> 24 | (six & 0xFF_FFFF) << 32
+    lanes = lanes >> 12 & 0x0000_0FFF_0000_0FFF | (lanes & 0x0000_0FFF_0000_0FFF) << 16
+    lanes = lanes >> 6 & 0x003F_003F_003F_003F | (lanes & 0x003F_003F_003F_003F) << 8
+    // "A" for 0; from 26 on 6 more, so that it goes on with "a"; from 52 on 75 less, for "0"; 62 is 13 less, for "-";
+    // 63 is 49 more, for "_".
+    return lanes &+ 65 &* one &+ reached(26, lanes) &* 6 &+ reached(63, lanes) &* 49
+      &- reached(52, lanes) &* 75 &- reached(62, lanes) &* 13
+  }
+
+  /// 1 in each lane whose number, which is below 64, is at least the limit; 0 in the others.
+  @inline(__always)
+  private static func reached(_ limit: UInt64, _ lanes: UInt64) -> UInt64 {
+    (lanes &+ (128 &- limit) &* one) >> 7 & one
+  }
+
+  /// 1 in each lane.
+  private static let one: UInt64 = 0x0101_0101_0101_0101
 
   /// The number that a character stands for.
   private static func sextet(of character: UInt8) -> UInt8? {

@@ -36,8 +36,8 @@ extension Base64URLError: CustomStringConvertible {
     case .impossibleLength(let count):
       "Not base64url: no octets encode to \(count) characters. The text was probably cut; pass it whole."
     case .nonZeroSpareBits:
-      "Not base64url: the last character has bits set that belong to no octet. The text was changed or made by a faulty "
-        + "encoder; ask for it anew."
+      "Not base64url: the last character has bits set that belong to no octet. The text was changed or made by a "
+        + "faulty encoder; ask for it anew."
     }
   }
 }

@@ -3,8 +3,8 @@ internal import Crypto
 /// What the authorization request shows of a ``CodeVerifier``: the `code_challenge` parameter with its method.
 ///
 /// The client derives one from its verifier with ``init(s256:)``. The server parses the one it receives with
-/// ``init(_:method:)``, keeps it with the authorization code, and asks at the token endpoint whether it ``isMet(by:)`` the
-/// verifier sent there. RFC 7636 §4.2 to §4.6.
+/// ``init(_:method:)``, keeps it with the authorization code, and asks at the token endpoint whether it
+/// ``isMet(by:)`` the verifier sent there. RFC 7636 §4.2 to §4.6.
 ///
 /// An S256 challenge may be seen by anybody. A `plain` one *is* the verifier, so that its descriptions are redacted.
 public struct CodeChallenge: Sendable {
@@ -27,9 +27,9 @@ public struct CodeChallenge: Sendable {
   /// Only for a server that is known not to support S256; its metadata lists the methods it does
   /// (`code_challenge_methods_supported`, RFC 8414 §2).
   ///
-  /// - Warning: Whoever sees the authorization request (a log, a proxy, the browser's history) then has the verifier, and
-  ///   an intercepted code can be redeemed. A client that supports S256 must use it (RFC 7636 §4.2), and RFC 9700 §2.1.1
-  ///   asks for methods that don't expose the verifier.
+  /// - Warning: Whoever sees the authorization request (a log, a proxy, the browser's history) then has the verifier,
+  ///   and an intercepted code can be redeemed. A client that supports S256 must use it (RFC 7636 §4.2), and RFC 9700
+  ///   §2.1.1 asks for methods that don't expose the verifier.
   /// - Parameter verifier: the secret that is given away.
   public init(insecurePlain verifier: CodeVerifier) {
     value = verifier.reveal()
@@ -43,10 +43,11 @@ public struct CodeChallenge: Sendable {
   ///
   /// - Parameters:
   ///   - received: the characters, after the query or form was decoded.
-  ///   - method: the parsed `code_challenge_method`. Whether `plain` is allowed at all is for the caller to decide before.
-  /// - Throws: for S256 ``CodeChallengeError/notBase64URL(_:)`` or ``CodeChallengeError/wrongLength(count:)``, unless it
-  ///   is the one and only encoding of 32 octets; for `plain` ``CodeChallengeError/notAVerifier(_:)``, unless it is 43 to
-  ///   128 unreserved characters.
+  ///   - method: the parsed `code_challenge_method`. Whether `plain` is allowed at all is for the caller to decide
+  ///     before.
+  /// - Throws: for S256 ``CodeChallengeError/notBase64URL(_:)`` or ``CodeChallengeError/wrongLength(count:)``, unless
+  ///   it is the one and only encoding of 32 octets; for `plain` ``CodeChallengeError/notAVerifier(_:)``, unless it
+  ///   is 43 to 128 unreserved characters.
   public init(_ received: String, method: CodeChallengeMethod) throws(CodeChallengeError) {
     switch method {
     case .s256: try Self.checkS256(received)

@@ -1,8 +1,8 @@
 /// A fresh verifier and the S256 challenge derived from it: all that one sign-in needs of RFC 7636.
 ///
-/// A client calls ``generate()`` when a person wants to sign in, sends ``challenge`` and ``method`` with the authorization
-/// request, keeps the pair for as long as that sign-in lasts, and sends ``verifier`` with the token request. It is made
-/// anew for each sign-in, also when the one before was given up.
+/// A client calls ``generate()`` when a person wants to sign in, sends ``challenge`` and ``method`` with the
+/// authorization request, keeps the pair for as long as that sign-in lasts, and sends ``verifier`` with the token
+/// request. It is made anew for each sign-in, also when the one before was given up.
 ///
 /// ```swift
 /// let pkce = PKCEChallenge.generate()
@@ -41,6 +41,14 @@ public struct PKCEChallenge: Sendable, Hashable {
     PKCEChallenge(verifier: .random(from: source))
   }
 
+  /// Makes a pair of a chosen number of random octets of the system.
+  ///
+  /// - Parameter octets: 32 to 96.
+  /// - Throws: ``CodeVerifierError/octetsOutOfRange(_:)``.
+  public static func generate(octets: Int) throws(CodeVerifierError) -> PKCEChallenge {
+    PKCEChallenge(verifier: try .random(octets: octets))
+  }
+
   /// Makes a pair of a chosen number of random octets.
   ///
   /// - Parameters:
@@ -48,7 +56,7 @@ public struct PKCEChallenge: Sendable, Hashable {
   ///   - source: where the octets come from; tests inject a seeded one.
   /// - Throws: ``CodeVerifierError/octetsOutOfRange(_:)``.
   public static func generate(
-    octets: Int, from source: some RandomSource = SystemRandomSource()
+    octets: Int, from source: some RandomSource
   ) throws(CodeVerifierError) -> PKCEChallenge {
     PKCEChallenge(verifier: try .random(octets: octets, from: source))
   }

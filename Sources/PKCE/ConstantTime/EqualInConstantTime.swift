@@ -16,7 +16,8 @@ package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some C
   }
 }
 
-/// Zero for equal runs. Never inlined, so that no caller's knowledge of its arguments can put an early exit into the loop.
+/// Zero for equal runs. Never inlined, so that no caller's knowledge of its arguments can put an early exit into the
+/// loop.
 @inline(never)
 private func differences(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> UInt8 {
   guard left.count == right.count else { return 1 }

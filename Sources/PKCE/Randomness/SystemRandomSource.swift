@@ -8,11 +8,10 @@ import Musl
 
 /// The operating system's cryptographically secure random octets; the default wherever randomness is drawn.
 ///
-/// On Linux this is one `getentropy` call for up to 256 octets, where `UInt8.random(in:)` makes one system call for each
-/// octet. On Apple platforms it's `arc4random_buf`, because the App Store refuses programs that call `getentropy`.
-/// Elsewhere, and should `getentropy` ever fail (kernels before Linux 3.17, or a sandbox that forbids it), it is the
-/// standard library's `SystemRandomNumberGenerator`, which is cryptographically secure as well: there is no way to
-/// get weak octets, and no error to handle.
+/// On Linux this is one `getentropy` call for up to 256 octets, where `UInt8.random(in:)` makes one system call for
+/// each octet. On Apple platforms it's `arc4random_buf`, which can't fail. Elsewhere, and should `getentropy` ever fail (kernels before Linux 3.17, or a sandbox that forbids
+/// it), it is the standard library's `SystemRandomNumberGenerator`, which is cryptographically secure as well: there
+/// is no way to get weak octets, and no error to handle.
 ///
 /// Nothing is kept between calls, so that a forked process can't hand out its parent's octets again.
 public struct SystemRandomSource: RandomSource {
@@ -28,6 +27,17 @@ public struct SystemRandomSource: RandomSource {
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       unsafe Self.fill(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]))
       initializedCount = count
+    }
+  }
+
+  /// Lends fresh octets on the stack, which saves a short-lived verifier's octets an allocation.
+  ///
+  /// - Parameter count: how many octets, 1 or more.
+  static func withOctets<Result>(_ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    // Safe: `fill` writes all `count` octets before they are read; `body` doesn't let them escape.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+      unsafe fill(UnsafeMutableRawBufferPointer(buffer))
+      return unsafe body(UnsafeBufferPointer(buffer))
     }
   }
 

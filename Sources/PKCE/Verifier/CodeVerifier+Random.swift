@@ -11,15 +11,23 @@ extension CodeVerifier {
     encoding(defaultOctets, from: source)
   }
 
+  /// Makes a verifier by encoding random octets of the system as base64url, as RFC 7636 §4.1 recommends.
+  ///
+  /// - Parameter octets: how many, 32 to 96. 32 give 43 characters and already more entropy than anyone can search; 64
+  ///   are the default elsewhere.
+  /// - Throws: ``CodeVerifierError/octetsOutOfRange(_:)`` if there would be fewer than 43 or more than 128 characters.
+  public static func random(octets: Int) throws(CodeVerifierError) -> CodeVerifier {
+    try random(octets: octets, from: SystemRandomSource())
+  }
+
   /// Makes a verifier by encoding random octets as base64url, as RFC 7636 §4.1 recommends.
   ///
   /// - Parameters:
-  ///   - octets: how many, 32 to 96. 32 give 43 characters and already more entropy than anyone can search; 64 are the
-  ///     default elsewhere.
+  ///   - octets: how many, 32 to 96.
   ///   - source: where the octets come from; tests inject a seeded one.
   /// - Throws: ``CodeVerifierError/octetsOutOfRange(_:)`` if there would be fewer than 43 or more than 128 characters.
   public static func random(
-    octets: Int, from source: some RandomSource = SystemRandomSource()
+    octets: Int, from source: some RandomSource
   ) throws(CodeVerifierError) -> CodeVerifier {
     guard (32...96).contains(octets) else { throw .octetsOutOfRange(octets) }
     return encoding(octets, from: source)
@@ -32,9 +40,9 @@ extension CodeVerifier {
   ///
   /// - Parameters:
   ///   - length: how many characters, 43 to 128.
-  ///   - source: where the randomness comes from; tests inject a seeded one. One call draws enough in practice. A source
-  ///     that after eight calls still hasn't given enough usable octets (one that always says 255, say) is given up for
-  ///     the system's.
+  ///   - source: where the randomness comes from; tests inject a seeded one. One call draws enough in practice. A
+  ///     source that after eight calls still hasn't given enough usable octets (one that always says 255, say) is
+  ///     given up for the system's.
   /// - Throws: ``CodeVerifierError/lengthOutOfRange(_:)``.
   public static func random(
     length: Int, from source: some RandomSource = SystemRandomSource()
@@ -60,7 +68,13 @@ extension CodeVerifier {
 
   /// Encodes a number of octets that is known to be in range.
   private static func encoding(_ octets: Int, from source: some RandomSource) -> CodeVerifier {
-    CodeVerifier(made: Base64URL.encode(source.exactly(octets)))
+    // The system's octets needn't become an array on their way.
+    if type(of: source) == SystemRandomSource.self {
+      return unsafe SystemRandomSource.withOctets(octets) { octets in
+        unsafe CodeVerifier(made: Base64URL.encode(contiguous: octets))
+      }
+    }
+    return CodeVerifier(made: Base64URL.encode(source.exactly(octets)))
   }
 
   /// The 66 characters of RFC 7636 §4.1.

@@ -1,15 +1,15 @@
 /// The secret that proves that the one who redeems an authorization code is the one who asked for it.
 ///
-/// The client makes one for each sign-in, sends the ``CodeChallenge`` derived from it with the authorization request, and
-/// shows the verifier itself only to the token endpoint. The server makes one of the `code_verifier` it received and asks
-/// whether it ``matches(_:)`` the challenge it kept with the code. RFC 7636 §4.1.
+/// The client makes one for each sign-in, sends the ``CodeChallenge`` derived from it with the authorization request,
+/// and shows the verifier itself only to the token endpoint. The server makes one of the `code_verifier` it received
+/// and asks whether it ``matches(_:)`` the challenge it kept with the code. RFC 7636 §4.1.
 ///
 /// It is 43 to 128 characters of `A-Z a-z 0-9 - . _ ~`; a value of this type is never anything else. Descriptions and
 /// dumps are redacted, it isn't `Codable`, and two verifiers are compared in constant time.
 ///
 /// - Important: A verifier is for one sign-in. Used for a second, whoever saw the first one can redeem the second code.
 public struct CodeVerifier: Sendable {
-  /// Native UTF-8 of the unreserved alphabet, 43 to 128 characters.
+  /// 43 to 128 characters of the unreserved alphabet.
   private let text: String
 
   /// Takes a verifier that came from outside: the `code_verifier` of a token request, or one kept in a store.
@@ -50,11 +50,11 @@ public struct CodeVerifier: Sendable {
     challenge.isMet(by: self)
   }
 
-  /// Lends the characters as ASCII octets without copying them.
+  /// Lends the characters as ASCII octets, without copying them unless the text isn't Swift's own (Apple platforms).
   func withASCII<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    var text = text
-    // Safe: the memory is lent for the duration of `body`; its callers don't let it escape.
-    return text.withUTF8(body)
+    // Safe, both: the memory is lent for the duration of `body`; its callers don't let it escape.
+    if let result = unsafe text.utf8.withContiguousStorageIfAvailable(body) { return result }
+    return unsafe Array(text.utf8).withUnsafeBufferPointer(body)
   }
 
   /// How many characters a verifier can have (RFC 7636 §4.1).

@@ -24,17 +24,18 @@ extension CodeVerifierError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooShort(let count):
-      "The code verifier has \(count) characters; RFC 7636 section 4.1 asks for 43 to 128, so that it can't be guessed. "
-        + "Make it of at least 32 random octets and pass it whole."
+      "The code verifier has \(count) characters; RFC 7636 section 4.1 asks for 43 to 128, so that it can't be "
+        + "guessed. Make it of at least 32 random octets and pass it whole."
     case .tooLong(let count):
       "The code verifier has \(count) octets; RFC 7636 section 4.1 allows 43 to 128 characters. "
         + "Make it of at most 96 random octets."
     case .foreignCharacter(let position):
-      "The code verifier has a character at position \(position) that isn't one of A-Z, a-z, 0-9, \"-\", \".\", \"_\" and "
-        + "\"~\" (RFC 7636 section 4.1). Encode its octets as base64url without padding, and decode the form it came in once."
+      "The code verifier has a character at position \(position) that isn't one of A-Z, a-z, 0-9, \"-\", \".\", \"_\" "
+        + "and \"~\" (RFC 7636 section 4.1). Encode its octets as base64url without padding, and decode the form it came "
+        + "in once."
     case .octetsOutOfRange(let count):
-      "A code verifier can't be made of \(count) random octets; choose 32 to 96, which give the 43 to 128 characters of "
-        + "RFC 7636 section 4.1."
+      "A code verifier can't be made of \(count) random octets; choose 32 to 96, which give the 43 to 128 characters "
+        + "of RFC 7636 section 4.1."
     case .lengthOutOfRange(let count):
       "A code verifier can't have \(count) characters; choose 43 to 128 (RFC 7636 section 4.1)."
     }
