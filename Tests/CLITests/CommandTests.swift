@@ -99,6 +99,8 @@ import Testing
       let quiet = try await Self.pixy(login, environment: ["BROWSER": browser])
       #expect(quiet.status == 0 && quiet.output.isEmpty)
       #expect(quiet.errors.contains("You are Ada Lovelace (user-1)."))
+      // LESSONS, Browser: noise of the opener mixed into the output.
+      #expect(!quiet.errors.contains("noise"))
 
       let token = try await Self.pixy(login + ["--token"], environment: ["BROWSER": browser])
       #expect(token.status == 0)
@@ -126,6 +128,29 @@ import Testing
     }
   }
 
+  // LESSONS, Tools: secrets accepted only as arguments.
+  @Test func `A client secret comes from standard input, and a wrong one is not printed`() async throws {
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+    try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
+      let login = ["login", issuer.text, "--client-id", "service", "--client-secret-file", "-"]
+      let right = try await Self.pixy(login, input: "secret-of-the-service\n", environment: ["BROWSER": browser])
+      #expect(right.status == 0)
+      let posted = try await Self.pixy(
+        login + ["--client-secret-post"], input: "secret-of-the-service", environment: ["BROWSER": browser])
+      #expect(posted.status == 0)
+      let wrong = try await Self.pixy(login, input: "another-secret", environment: ["BROWSER": browser])
+      #expect(wrong.status == 6 && wrong.errors.contains("invalid_client"))
+      #expect(!wrong.errors.contains("another-secret"))
+      let missing = try await Self.pixy(login, input: "", environment: ["BROWSER": browser])
+      #expect(missing.status == 64)
+    }
+  }
+
+  @Test func `The README shows the snippet that every build compiles`() throws {
+    let snippet = try Repository.text("Snippets/SignIn.swift")
+    #expect(try Repository.text("README.md").contains("```swift\n\(snippet)```"))
+  }
+
   @Test func `A busy port is named`() async throws {
     try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
       let port = String(issuer.text.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst())
@@ -150,7 +175,11 @@ import Testing
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
       clients: InMemoryClientStore([
         RegisteredClient(
-          id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
+          id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes),
+        RegisteredClient(
+          id: "service", name: "Service",
+          kind: .confidential(secretHash: SecretHash(of: Secret("secret-of-the-service"))),
+          redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes),
       ]),
       users: InMemoryUserDirectory([
         (

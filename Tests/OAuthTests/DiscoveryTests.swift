@@ -71,6 +71,7 @@ import Testing
 }
 
 @Suite struct UserInfoTests {
+  // LESSONS, Clients: the bearer token attached to any host.
   @Test func `Claims are read with the token in the header field, from the server's own endpoint`() async throws {
     let transport = ScriptedTransport(.json(["sub": "1", "name": "Ada"]))
     let claims = try await Fixture.client(transport).userInfo(Secret("at-1"))

@@ -59,6 +59,8 @@ import Testing
   @Test func `An answer gives the code, and only then the page that says so`() async throws {
     let code = try await signIn(
       userAgent { redirectURI, state in
+        // LESSONS, Browser: localhost where the browser prefers ::1.
+        #expect(redirectURI.hasPrefix("http://127.0.0.1:"))
         let answer = try await get("\(redirectURI)?code=c-1&state=\(state)")
         #expect(answer.response.status == .ok)
         #expect(String(decoding: answer.body, as: UTF8.self).contains("You are signed in"))

@@ -61,23 +61,18 @@ public struct LoopbackUserAgent: UserAgent {
       let attempt = try attempt(redirectURI)
       exchange.expect(attempt)
       announce(attempt)
-      await open(attempt.url)
-      try await wait(for: exchange)
+      try await wait(for: exchange, opening: attempt.url)
     }
     return try exchange.takeCode()
   }
 
-  private func open(_ url: String) async {
-    do {
-      try await browser.open(url)
-    } catch {
-      // The person was shown the address, so this isn't the end.
-      logger.notice("the browser did not start: \(error)")
-    }
-  }
-
-  private func wait(for exchange: LoopbackExchange) async throws {
-    try await withThrowingTaskGroup(of: Bool.self) { group in
+  /// The browser opens while the time already runs: an opener that never returns must not hold up the sign-in.
+  private func wait(for exchange: LoopbackExchange, opening url: String) async throws {
+    try await withThrowingTaskGroup(of: Bool?.self) { group in
+      group.addTask {
+        await open(url)
+        return nil
+      }
       group.addTask {
         await exchange.waitUntilOver()
         return true
@@ -87,9 +82,23 @@ public struct LoopbackUserAgent: UserAgent {
         return false
       }
       defer { group.cancelAll() }
-      let isOver = try await group.next() ?? false
-      try Task.checkCancellation()
-      guard isOver else { throw UserAgentError.timedOut(after: timeout) }
+      for try await isOver in group {
+        try Task.checkCancellation()
+        guard let isOver else { continue }
+        guard isOver else { throw UserAgentError.timedOut(after: timeout) }
+        return
+      }
+    }
+  }
+
+  private func open(_ url: String) async {
+    do {
+      try await browser.open(url)
+    } catch is CancellationError {
+      // The sign-in was over before the browser had started.
+    } catch {
+      // The person was shown the address, so this isn't the end.
+      logger.notice("the browser did not start: \(error)")
     }
   }
 }

@@ -9,9 +9,10 @@ import Musl
 /// The operating system's cryptographically secure random octets; the default wherever randomness is drawn.
 ///
 /// On Linux this is one `getentropy` call for up to 256 octets, where `UInt8.random(in:)` makes one system call for
-/// each octet. On Apple platforms it's `arc4random_buf`, which can't fail. Elsewhere, and should `getentropy` ever fail (kernels before Linux 3.17, or a sandbox that forbids
-/// it), it is the standard library's `SystemRandomNumberGenerator`, which is cryptographically secure as well: there
-/// is no way to get weak octets, and no error to handle.
+/// each octet. On Apple platforms it's `arc4random_buf`, which can't fail. Elsewhere, and should `getentropy` ever fail
+/// (kernels before Linux 3.17, or a sandbox that forbids it), it is the standard library's
+/// `SystemRandomNumberGenerator`, which is cryptographically secure as well: there is no way to get weak octets, and no
+/// error to handle.
 ///
 /// Nothing is kept between calls, so that a forked process can't hand out its parent's octets again.
 public struct SystemRandomSource: RandomSource {

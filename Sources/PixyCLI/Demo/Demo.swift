@@ -109,7 +109,7 @@ struct Demo {
     transcript.step(3, "The person signs in and allows it", "RFC 6749 §4.1 (B), (C)")
     if browser != nil {
       transcript.say("In your browser: user name \(person.username), password \(person.password.reveal()).")
-      transcript.say("If it does not open, open this address yourself:")
+      transcript.say("If it does not open, open this address yourself (shown whole, because it is needed whole):")
       transcript.say(attempt.url)
     }
   }
