@@ -26,7 +26,7 @@ extension UserAgentError: ExplainedError {
     }
   }
 
-  /// Always ``FlowStep/userAgent``.
+  /// Always `FlowStep.userAgent`.
   public var step: FlowStep { .userAgent }
 
   /// What happened and why.

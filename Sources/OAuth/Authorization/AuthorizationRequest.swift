@@ -49,7 +49,7 @@ extension AuthorizationRequestError: ExplainedError {
     }
   }
 
-  /// Always ``FlowStep/authorization``.
+  /// Always `FlowStep.authorization`.
   public var step: FlowStep { .authorization }
 
   /// What is wrong with the request.

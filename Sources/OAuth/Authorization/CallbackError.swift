@@ -49,7 +49,7 @@ extension CallbackError: ExplainedError {
     }
   }
 
-  /// Always ``FlowStep/callback``.
+  /// Always `FlowStep.callback`.
   public var step: FlowStep { .callback }
 
   /// What happened and why.

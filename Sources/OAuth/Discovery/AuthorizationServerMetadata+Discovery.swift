@@ -11,7 +11,7 @@ extension AuthorizationServerMetadata {
   ///   - issuer: the server's name for itself.
   ///   - transport: what moves requests.
   ///   - limits: the time and size that one exchange may take.
-  /// - Throws: ``DiscoveryError`` if nothing is published or another server's name is; ``MetadataError`` if the document
+  /// - Throws: ``DiscoveryError`` if nothing is published or another server's name is; `MetadataError` if the document
   ///   can't be used; `HTTPTransportError` if no answer came.
   public static func discover(
     _ issuer: Issuer, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits()

@@ -23,7 +23,7 @@ extension DiscoveryError: ExplainedError {
     }
   }
 
-  /// Always ``FlowStep/discovery``.
+  /// Always `FlowStep.discovery`.
   public var step: FlowStep { .discovery }
 
   /// What happened and why.

@@ -46,7 +46,7 @@ extension ResourceError: ExplainedError {
     }
   }
 
-  /// Always ``FlowStep/resource``.
+  /// Always `FlowStep.resource`.
   public var step: FlowStep { .resource }
 
   /// What happened and why.

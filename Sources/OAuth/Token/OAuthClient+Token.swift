@@ -19,7 +19,9 @@ extension OAuthClient {
   ///
   /// The answer's ``TokenResponse/refreshToken`` is the one to keep: the new one if the server rotated, otherwise the
   /// one given here.
-  /// - Parameter scope: a part of what was granted; `nil` for all of it.
+  /// - Parameters:
+  ///   - refreshToken: the one from the last answer.
+  ///   - scope: a part of what was granted; `nil` for all of it.
   /// - Throws: ``TokenError`` if the server refused (`invalid_grant` means that the person must sign in again) or its
   ///   answer can't be used; `HTTPTransportError` if no answer came; `CancellationError`.
   public func refresh(_ refreshToken: Secret, scope: Scope? = nil) async throws -> TokenResponse {

@@ -57,7 +57,7 @@ extension TokenError: ExplainedError {
     }
   }
 
-  /// Always ``FlowStep/token``.
+  /// Always `FlowStep.token`.
   public var step: FlowStep { .token }
 
   /// What happened and why.

@@ -11,9 +11,9 @@ public enum FormDecodingError: Error, Sendable, Hashable {
 }
 
 extension FormParameters {
-  /// The longest text that ``init(decoding:)`` reads, in octets.
+  /// The longest text that is read, in octets.
   public static let maximumOctets = 65_536
-  /// The most parameters that ``init(decoding:)`` reads.
+  /// The most parameters that is read.
   public static let maximumPairs = 256
 
   /// Reads a query (without its `?`) or a form body: `application/x-www-form-urlencoded`.
@@ -26,7 +26,8 @@ extension FormParameters {
     try self.init(decoding: Array(text.utf8))
   }
 
-  /// As ``init(decoding:)-swift.method``, from octets.
+  /// Reads a form from octets, as from text.
+  /// - Throws: ``FormDecodingError`` for anything that isn't a well-formed form of bearable size.
   public init(decoding octets: [UInt8]) throws(FormDecodingError) {
     self.init()
     guard octets.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }

@@ -24,7 +24,10 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
   public let cause: UntrustedText?
 
   /// Made by transports.
-  /// - Parameter cause: the library's own name for the failure; must not hold a URL, field or body.
+  /// - Parameters:
+  ///   - kind: what went wrong.
+  ///   - origin: scheme, host and port of the server.
+  ///   - cause: the library's own name for the failure; must not hold a URL, field or body.
   public init(_ kind: Kind, origin: String, cause: String? = nil) {
     self.kind = kind
     self.origin = origin

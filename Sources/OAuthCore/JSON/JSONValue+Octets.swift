@@ -30,7 +30,9 @@ extension JSONValue {
   public static let maximumDepth = 32
 
   /// Reads JSON that came from outside, as strictly as Foundation's decoder does.
-  /// - Parameter maximumOctets: the longest text to read, in octets.
+  /// - Parameters:
+  ///   - octets: the text, in UTF-8.
+  ///   - maximumOctets: the longest text to read, in octets.
   /// - Throws: ``JSONError`` if it is too long, nested too deeply, or no JSON.
   public init(octets: [UInt8], maximumOctets: Int = JSONValue.maximumOctets) throws(JSONError) {
     guard octets.count <= maximumOctets else { throw .tooLong(limit: maximumOctets) }

@@ -24,7 +24,12 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
 
   /// Metadata made by hand, for a server that publishes none.
   ///
-  /// - Parameter issuer: give it if you know it: only then can `iss` be checked against mix-up (RFC 9207).
+  /// - Parameters:
+  ///   - issuer: give it if you know it: only then can `iss` be checked against mix-up (RFC 9207).
+  ///   - authorizationEndpoint: where the browser is sent.
+  ///   - tokenEndpoint: where codes are redeemed.
+  ///   - userInfoEndpoint: where claims about the person are read.
+  ///   - members: more members, by the names that RFC 8414 §2 gives them.
   public init(
     issuer: Issuer? = nil, authorizationEndpoint: Endpoint, tokenEndpoint: Endpoint, userInfoEndpoint: Endpoint? = nil,
     members: [String: JSONValue] = [:]

@@ -26,7 +26,7 @@ public struct RegisteredClient: Sendable, Hashable {
   public let name: String
   /// Whether it is public or confidential.
   public let kind: Kind
-  /// Where answers may be sent; compared with ``OAuthCore/RedirectURI/matches(_:)``.
+  /// Where answers may be sent; compared with `RedirectURI.matches(_:)`.
   public let redirectURIs: [RedirectURI]
   /// The most that the client may ask for.
   public let scope: Scope

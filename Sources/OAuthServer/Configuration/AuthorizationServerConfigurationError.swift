@@ -26,7 +26,7 @@ extension AuthorizationServerConfigurationError: ExplainedError {
     }
   }
 
-  /// Always ``OAuthCore/FlowStep/configuration``.
+  /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
   /// What is wrong with the configuration.

@@ -23,8 +23,10 @@ public protocol IssuedTokenStore: Sendable {
   func rotate(_ spent: SecretHash, to tokens: [IssuedToken]) async throws -> Rotation
 
   /// Ends a grant: its tokens are unknown from now on.
-  /// - Parameter until: no token of this grant is saved before then, so that a request which is still under way can't
-  ///   bring the grant back.
+  /// - Parameters:
+  ///   - grant: what the person allowed, with everything given for it.
+  ///   - until: no token of this grant is saved before then, so that a request which is still under way can't bring the
+  ///     grant back.
   func revoke(_ grant: GrantID, refusingUntil until: Date) async throws
 }
 

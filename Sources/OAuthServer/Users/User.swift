@@ -12,7 +12,12 @@ public struct User: Sendable, Hashable {
   public let email: String?
 
   /// Describes a person.
-  /// - Parameter subject: must not be the user name, which may change hands.
+  /// - Parameters:
+  ///   - subject: must not be the user name, which may change hands.
+  ///   - username: what they type to sign in.
+  ///   - name: what they are called.
+  ///   - picture: the address of a picture of them.
+  ///   - email: their address for mail.
   public init(subject: Subject, username: String, name: String, picture: String? = nil, email: String? = nil) {
     self.subject = subject
     self.username = username

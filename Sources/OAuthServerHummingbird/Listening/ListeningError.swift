@@ -27,7 +27,7 @@ extension ListeningError: ExplainedError {
     }
   }
 
-  /// Always ``OAuthCore/FlowStep/configuration``.
+  /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
   /// What happened, with the address.

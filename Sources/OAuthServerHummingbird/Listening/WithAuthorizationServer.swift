@@ -17,6 +17,7 @@ internal import ServiceLifecycle
 ///   - port: the port, or 0 for any that is free.
 ///   - make: makes the server, once the issuer is known.
 ///   - logger: for what concerns connections.
+///   - isolation: the actor that the caller runs on, found by the compiler.
 ///   - body: what to do while the server answers. When it returns or throws, the server stops.
 /// - Returns: what `body` returned.
 /// - Throws: ``ListeningError`` if the port can't be opened; whatever `make` or `body` throws.

@@ -1,0 +1,136 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import PKCE
+import Testing
+
+/// Every parser of what comes from outside, with inputs that begin well and are then damaged at random.
+@Suite struct HostileInputTests {
+  /// Damages octets: some are replaced, left out, doubled or cut off.
+  private struct Damage {
+    let source: SeededRandomSource
+
+    func number(below limit: Int) -> Int {
+      let octets = source.octets(4)
+      return octets.reduce(0) { $0 << 8 | Int($1) } % max(limit, 1)
+    }
+
+    func damaged(_ original: [UInt8]) -> [UInt8] {
+      var octets = original
+      for _ in 0...number(below: 6) {
+        let position = number(below: octets.count + 1)
+        switch number(below: 6) {
+        case 0 where position < octets.count: octets[position] = UInt8(number(below: 256))
+        case 1 where position < octets.count: octets.remove(at: position)
+        case 2: octets.insert(UInt8(number(below: 256)), at: position)
+        case 3: octets.insert(contentsOf: octets.prefix(number(below: 40)), at: position)
+        case 4: octets.removeLast(min(octets.count, number(below: 20)))
+        default: octets.insert(Self.marks[number(below: Self.marks.count)], at: position)
+        }
+      }
+      return octets
+    }
+
+    /// What separates, quotes and ends things.
+    private static let marks = Array("&=%#?[]{}\"\\:,+/@\r\n\u{0}\u{1B}".utf8)
+  }
+
+  private func inputs(seed: UInt64, _ originals: [String]) -> [[UInt8]] {
+    let damage = Damage(source: SeededRandomSource(seed: seed))
+    return (0..<3_000).map { damage.damaged(Array(originals[$0 % originals.count].utf8)) }
+  }
+
+  @Test func `A form is refused, or comes back the same from its encoding`() throws {
+    var accepted = 0
+    for input in inputs(seed: 1, ["code=abc&state=d%20e+f&iss=https%3A%2F%2Fas.example", "", "a=b&a=%C3%A9&=&c"]) {
+      guard let form = try? FormParameters(decoding: input) else { continue }
+      accepted += 1
+      #expect(try FormParameters(decoding: form.formEncoded()) == form)
+      #expect(try FormParameters(decoding: form.queryEncoded()) == form)
+    }
+    #expect(accepted > 100)
+  }
+
+  @Test func `JSON is refused, or comes back the same from its encoding`() throws {
+    var accepted = 0
+    for input in inputs(
+      seed: 2, [#"{"access_token":"a","expires_in":3600,"scope":["a",null,true,-1.5e3]}"#, "[[[[]]]]", "1"])
+    {
+      guard let value = try? JSONValue(octets: input) else { continue }
+      accepted += 1
+      #expect(try JSONValue(octets: value.octets()) == value)
+    }
+    #expect(accepted > 50)
+  }
+
+  @Test func `An address is refused, or has a host, no fragment and a scheme that is allowed`() {
+    var accepted = 0
+    for input in inputs(
+      seed: 3, ["https://as.example:8443/authorize?tenant=1", "http://127.0.0.1:80/", "http://[::1]/a"])
+    {
+      guard let endpoint = try? Endpoint(String(decoding: input, as: UTF8.self)) else { continue }
+      accepted += 1
+      #expect(endpoint.text.hasPrefix("http") || endpoint.text.lowercased().hasPrefix("http"))
+      #expect(!endpoint.text.contains("#") && !endpoint.text.contains("\r") && !endpoint.origin.hasSuffix("//"))
+      #expect(endpoint.request(.get).path?.hasPrefix("/") == true)
+      #expect((try? Endpoint(endpoint.text)) == endpoint)
+    }
+    #expect(accepted > 100)
+  }
+
+  @Test func `No damaged callback brings a code unless its state is whole`() throws {
+    let attempt = try Fixture.attempt(Fixture.client())
+    let state = attempt.state.reveal()
+    let originals = ["\(Fixture.loopback)?code=c-12345&state=\(state)&iss=https%3A%2F%2Fas.example"]
+    for input in inputs(seed: 4, originals) {
+      let url = String(decoding: input, as: UTF8.self)
+      // A fresh attempt with the same state for each, because the first right one ends it.
+      let attempt = try Fixture.attempt(Fixture.client())
+      #expect(attempt.state.reveal() == state)
+      guard let callback = try? AuthorizationCallback(url: url), (try? attempt.receive(callback)) != nil else {
+        continue
+      }
+      #expect(url.contains(state))
+      let issuer = try Fixture.parameters(of: String(url.prefix { $0 != "#" })).single("iss")
+      #expect(issuer == nil || issuer == "https://as.example")
+    }
+  }
+
+  @Test func `No damaged token answer crashes, and an accepted one can be presented`() throws {
+    let request = try Fixture.client().tokenRequest(refreshing: Secret("rt"))
+    var accepted = 0
+    let json =
+      #"{"access_token":"at-1","token_type":"Bearer","expires_in":"3600","refresh_token":"rt-2","scope":"a b"}"#
+    let form = "access_token=at-1&token_type=bearer&expires_in=3600&scope=a%2Cb"
+    for (index, input) in inputs(seed: 5, [json, form]).enumerated() {
+      let type = index.isMultiple(of: 2) ? "application/json" : "application/x-www-form-urlencoded"
+      let answer = HTTPAnswer(HTTPResponse(status: .ok, headerFields: [.contentType: type]), body: input)
+      do {
+        let tokens = try TokenResponse(answer, to: request, receivedAt: ManualClock().now)
+        accepted += 1
+        #expect(tokens.accessToken.octetCount > 0)
+        #expect(tokens.accessToken.reveal().utf8.allSatisfy { (0x20...0x7E).contains($0) })
+        #expect(tokens.expiresIn.map { $0 >= .zero } ?? true)
+      } catch {
+        #expect(!error.description.isEmpty)
+        #expect(error.description.utf8.allSatisfy { $0 >= 0x20 })
+      }
+    }
+    #expect(accepted > 50)
+  }
+
+  @Test func `Metadata is refused or usable`() {
+    let json =
+      #"{"issuer":"https://as.example","authorization_endpoint":"https://as.example/a","token_endpoint":"https://as.example/t","scopes_supported":["a"]}"#
+    var accepted = 0
+    for input in inputs(seed: 6, [json]) {
+      guard let document = try? JSONValue(octets: input),
+        let metadata = try? AuthorizationServerMetadata(document: document)
+      else { continue }
+      accepted += 1
+      #expect(metadata.issuer != nil && metadata.tokenEndpoint.origin.lowercased().hasPrefix("http"))
+    }
+    #expect(accepted > 20)
+  }
+}
