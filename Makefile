@@ -9,7 +9,7 @@ demo: ## build pixy and watch a sign-in, step by step
 	@swift run --skip-build pixy demo
 
 test: ## run all tests
-	@Scripts/require
+	@Scripts/require python3:python3
 	swift test
 
 format: ## format the Swift sources
@@ -23,11 +23,11 @@ docs: ## make the documentation in .build/docs
 	Scripts/docs
 
 bench: ## compare the speed with other languages, in one run
-	@Scripts/require
+	@Scripts/require python3:python3
 	Scripts/bench-pkce
 
 interop: ## sign in to servers that others wrote, with a real browser
-	@Scripts/require
+	@Scripts/require python3:python3 curl:curl
 	Scripts/interop/run
 
 traits: ## build with no, each and all package traits

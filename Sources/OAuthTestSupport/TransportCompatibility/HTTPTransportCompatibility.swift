@@ -85,7 +85,7 @@ public enum HTTPTransportCompatibility {
     },
     Check("says so, and at once, when the other side speaks no TLS") { transport, origin in
       let request = try get("/", "https" + origin.dropFirst("http".count))
-      try await fails(with: .tlsFailed, transport, request, HTTPLimits(timeout: .seconds(5)))
+      try await fails(with: .tlsFailed, transport, request, HTTPLimits(timeout: .seconds(30)))
     },
     Check("says so when nobody listens") { transport, _ in
       try await fails(with: .connectionFailed, transport, get("/", "http://127.0.0.1:1"), limits)
@@ -110,7 +110,7 @@ public enum HTTPTransportCompatibility {
     },
   ]
 
-  private static let limits = HTTPLimits(timeout: .seconds(10), answerOctets: 100_000)
+  private static let limits = HTTPLimits(timeout: .seconds(60), answerOctets: 100_000)
 
   private static func get(_ path: String, _ origin: String) throws -> HTTPRequest {
     try Endpoint(origin + path).request(.get)
