@@ -38,7 +38,7 @@ install: ## put a release build of pixy into $(prefix)/bin
 	@Scripts/require
 	swift build --configuration release --product pixy --static-swift-stdlib
 	install -d "$(prefix)/bin"
-	install -m 755 "$$(swift build --configuration release --show-bin-path)/pixy" "$(prefix)/bin/pixy"
+	install -s -m 755 "$$(swift build --configuration release --show-bin-path)/pixy" "$(prefix)/bin/pixy"
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build
