@@ -143,6 +143,17 @@ import Testing
     }
   }
 
+  // LESSONS, Browser: the opener awaited, so that it deadlocks.
+  @Test func `The time runs out even if the browser's opener never returns`() async throws {
+    let hanging = userAgent(timeout: .milliseconds(50)) { _, _ in
+      // Nothing ever comes, and nobody ends it: only cancellation does.
+      let (nothing, kept) = AsyncStream<Void>.makeStream()
+      for await _ in nothing {}
+      kept.finish()
+    }
+    await #expect(throws: UserAgentError.timedOut(after: .milliseconds(50))) { try await signIn(hanging) }
+  }
+
   // LESSONS, Browser: a busy port reported without naming it.
   @Test func `A busy port is named, and a free one is used again after a sign-in`() async throws {
     let holder = userAgent { redirectURI, state in
