@@ -22,7 +22,9 @@ let package = Package(
   products: [
     .library(name: "PKCE", targets: ["PKCE"]),
     .library(name: "OAuthCore", targets: ["OAuthCore"]),
+    .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "OAuth", targets: ["OAuth"]),
+    .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
@@ -68,9 +70,28 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "OAuth",
+      name: "JOSE",
       dependencies: [
         "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuth",
+      dependencies: [
+        "JOSE", "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OpenIDConnect",
+      dependencies: [
+        "JOSE", "OAuth", "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -138,8 +159,8 @@ let package = Package(
     .target(
       name: "PixyCLI",
       dependencies: [
-        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthTestSupport", "OAuthUserAgent", "PKCE",
+        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
+        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
@@ -155,6 +176,25 @@ let package = Package(
     .testTarget(
       name: "OAuthCoreTests",
       dependencies: ["OAuthCore", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "JOSETests",
+      dependencies: [
+        "JOSE", "OAuthCore", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      resources: [.copy("Vectors")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OpenIDConnectTests",
+      dependencies: [
+        "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "OpenIDConnect", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "OAuthAsyncHTTPClientTests",
@@ -173,8 +213,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport",
-        "OAuthUserAgent", "PKCE",
+        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
+        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -182,7 +222,8 @@ let package = Package(
     .testTarget(
       name: "CLITests",
       dependencies: [
-        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport",
+        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
+        "OAuthTestSupport",
         "PKCE", "PixyCLI", "pixy",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -214,7 +255,7 @@ let package = Package(
     .testTarget(
       name: "OAuthTests",
       dependencies: [
-        "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
+        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

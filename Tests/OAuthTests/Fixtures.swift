@@ -51,4 +51,10 @@ enum Fixture {
   static func tokens(_ members: [String: JSONValue] = [:]) -> HTTPAnswer {
     .json(["access_token": "at-12345", "token_type": "Bearer"].merging(members) { $1 })
   }
+
+  static func refreshRequest(_ client: OAuthClient, _ token: String) throws -> EndpointRequest {
+    var parameters = FormParameters()
+    parameters.append("refresh_token", token)
+    return try client.tokenRequest(grantType: "refresh_token", parameters, secrets: [Secret(token)])
+  }
 }

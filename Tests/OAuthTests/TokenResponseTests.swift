@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TokenResponseTests {
   private func read(_ answer: HTTPAnswer, refreshing token: String = "rt-secret-1") throws -> TokenResponse {
-    let request = try Fixture.client().tokenRequest(refreshing: Secret(token))
+    let request = try Fixture.refreshRequest(Fixture.client(), token)
     return try TokenResponse(answer, to: request, receivedAt: ManualClock().now)
   }
 

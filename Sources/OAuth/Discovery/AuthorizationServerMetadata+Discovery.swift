@@ -20,7 +20,7 @@ extension AuthorizationServerMetadata {
     for address in wellKnownAddresses(of: issuer) {
       var head = try Endpoint(address).request(.get)
       head.headerFields[.accept] = "application/json"
-      head.headerFields[.userAgent] = TokenRequest.userAgent
+      head.headerFields[.userAgent] = EndpointRequest.userAgent
       let answer = try await transport.send(head, body: [], limits: limits)
       lastStatus = answer.response.status.code
       guard answer.response.status == .ok else {

@@ -14,7 +14,7 @@ extension OAuthClient {
     var head = endpoint.request(.get)
     head.headerFields[.authorization] = "Bearer " + accessToken.reveal()
     head.headerFields[.accept] = "application/json"
-    head.headerFields[.userAgent] = TokenRequest.userAgent
+    head.headerFields[.userAgent] = EndpointRequest.userAgent
     let answer = try await transport.send(head, body: [], limits: limits)
     let status = answer.response.status
     logger.debug("userinfo answer", metadata: ["endpoint": "\(endpoint)", "status": "\(status.code)"])

@@ -1,7 +1,5 @@
-internal import PKCE
-internal import Logging
-internal import HTTPTypes
 public import OAuthCore
+internal import PKCE
 
 extension OAuthClient {
   /// Redeems a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5) and consumes it.
@@ -11,8 +9,8 @@ extension OAuthClient {
   /// - Throws: ``TokenError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
   ///   came; `CancellationError`.
   public func redeem(_ code: consuming AuthorizationCode) async throws -> TokenResponse {
-    let request = try tokenRequest(redeeming: code)
-    return try await send(request)
+    let (parameters, secrets) = try parameters(redeeming: code)
+    return try await tokens(grantType: "authorization_code", parameters, secrets: secrets)
   }
 
   /// Exchanges a refresh token for a new access token (RFC 6749 §6).
@@ -25,40 +23,64 @@ extension OAuthClient {
   /// - Throws: ``TokenError`` if the server refused (`invalid_grant` means that the person must sign in again) or its
   ///   answer can't be used; `HTTPTransportError` if no answer came; `CancellationError`.
   public func refresh(_ refreshToken: Secret, scope: Scope? = nil) async throws -> TokenResponse {
-    let response = try await send(tokenRequest(refreshing: refreshToken, scope: scope))
+    var parameters = FormParameters()
+    parameters.append("refresh_token", refreshToken.reveal())
+    parameters.append("scope", ifPresent: scope?.parameter)
+    let response = try await tokens(grantType: "refresh_token", parameters, secrets: [refreshToken])
     return response.keeping(refreshToken)
   }
 
-  /// The request that redeems a code.
+  /// Asks the token endpoint with any grant, also one that Pixy has no call of its own for (RFC 6749 §4.5).
+  ///
+  /// - Parameters:
+  ///   - grantType: the `grant_type`.
+  ///   - parameters: the grant's other parameters; the client's authentication is added.
+  ///   - secrets: values among them that no error may repeat, should the server send them back.
+  /// - Throws: ``TokenError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
+  ///   came; `CancellationError`.
+  public func tokens(
+    grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
+  ) async throws -> TokenResponse {
+    let (answer, request) = try await post(
+      to: server.tokenEndpoint, Self.form(grantType: grantType, parameters), secrets: secrets)
+    return try TokenResponse(answer, to: request, receivedAt: clock.now())
+  }
+
+  /// The request that ``tokens(grantType:_:secrets:)`` sends, for whoever moves requests by other means.
+  ///
+  /// The answer is read by ``TokenResponse/init(_:to:receivedAt:)``. Make a new one for each request: it may hold what
+  /// can be used once.
+  public func tokenRequest(
+    grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
+  ) throws -> EndpointRequest {
+    EndpointRequest(
+      to: server.tokenEndpoint, Self.form(grantType: grantType, parameters), secrets: secrets, client: self)
+  }
+
+  /// The request that redeems a code, for whoever moves requests by other means.
+  ///
   /// - Throws: ``TokenError/foreignCode`` if the code belongs to another client or server.
-  public func tokenRequest(redeeming code: borrowing AuthorizationCode) throws(TokenError) -> TokenRequest {
+  public func tokenRequest(redeeming code: borrowing AuthorizationCode) throws -> EndpointRequest {
+    let (parameters, secrets) = try parameters(redeeming: code)
+    return try tokenRequest(grantType: "authorization_code", parameters, secrets: secrets)
+  }
+
+  private func parameters(
+    redeeming code: borrowing AuthorizationCode
+  ) throws(TokenError) -> (FormParameters, secrets: [Secret]) {
     guard code.clientID == id, code.server.tokenEndpoint == server.tokenEndpoint else { throw .foreignCode }
     let verifier = code.verifier.reveal()
     var parameters = FormParameters()
     parameters.append("code", code.code.reveal())
     parameters.append("redirect_uri", code.redirectURI.text)
     parameters.append("code_verifier", verifier)
-    return TokenRequest(
-      grantType: "authorization_code", parameters: parameters, secrets: [code.code, Secret(verifier)], client: self)
+    return (parameters, [code.code, Secret(verifier)])
   }
 
-  /// The request that exchanges a refresh token.
-  public func tokenRequest(refreshing refreshToken: Secret, scope: Scope? = nil) -> TokenRequest {
-    var parameters = FormParameters()
-    parameters.append("refresh_token", refreshToken.reveal())
-    parameters.append("scope", ifPresent: scope?.parameter)
-    return TokenRequest(
-      grantType: "refresh_token", parameters: parameters, secrets: [refreshToken], client: self)
-  }
-
-  private func send(_ request: TokenRequest) async throws -> TokenResponse {
-    let answer = try await transport.send(request.head, body: request.body, limits: limits)
-    logger.debug(
-      "token answer",
-      metadata: [
-        "grant_type": "\(request.grantType)", "endpoint": "\(server.tokenEndpoint)",
-        "status": "\(answer.response.status.code)",
-      ])
-    return try TokenResponse(answer, to: request, receivedAt: clock.now())
+  private static func form(grantType: String, _ parameters: FormParameters) -> FormParameters {
+    var form = FormParameters()
+    form.append("grant_type", grantType)
+    for pair in parameters.pairs { form.append(pair.name, pair.value) }
+    return form
   }
 }

@@ -16,7 +16,7 @@ extension TokenResponse {
   ///   - request: what was asked, so that a careless server's echo of its secrets is withheld from errors.
   ///   - receivedAt: the moment it arrived.
   /// - Throws: ``TokenError`` if the server refused, or the answer isn't one that RFC 6749 §5.1 allows.
-  public init(_ answer: HTTPAnswer, to request: TokenRequest, receivedAt: Date) throws(TokenError) {
+  public init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(TokenError) {
     let status = answer.response.status
     guard status.kind != .redirection else { throw .redirected(status: status.code) }
     let members: [String: JSONValue]

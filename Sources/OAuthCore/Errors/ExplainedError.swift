@@ -34,6 +34,8 @@ public enum FlowStep: String, Sendable, Hashable, CaseIterable {
   case callback
   /// The token request and its answer (RFC 6749 §4.1.3, §5, §6).
   case token
+  /// Checking a signature, or a signed token's claims.
+  case verification
   /// A request to a protected resource (RFC 6750).
   case resource
   /// Moving octets: connections, TLS, time-outs.

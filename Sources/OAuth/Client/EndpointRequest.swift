@@ -6,29 +6,23 @@ internal import Foundation
 public import HTTPTypes
 internal import OAuthCore
 
-/// A request to the token endpoint, ready to be sent (RFC 6749 §3.2).
+/// A form for one of the authorization server's endpoints, with the client's authentication (RFC 6749 §2.3).
 ///
-/// ``OAuthClient/redeem(_:)`` and ``OAuthClient/refresh(_:scope:)`` make and send one; make one yourself when you move
-/// requests by other means.
-public struct TokenRequest: Sendable {
-  /// Method, address and fields.
+/// ``OAuthClient`` makes one for each request and sends it once. It holds secrets: its body is not for logs.
+public struct EndpointRequest: Sendable {
+  /// Method, address and header fields.
   public let head: HTTPRequest
-  /// The form's octets. They hold secrets.
+  /// The form-encoded body.
   public let body: [UInt8]
-  /// Everything in the request that must not be seen in an error, should the server send it back.
+  /// What an error must not repeat, should the server send it back.
   let secrets: [Secret]
-  let grantType: String
 
-  init(
-    grantType: String, parameters: FormParameters, secrets: [Secret], client: OAuthClient
-  ) {
-    var head = client.server.tokenEndpoint.request(.post)
+  init(to endpoint: Endpoint, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient) {
+    var head = endpoint.request(.post)
     head.headerFields[.contentType] = "application/x-www-form-urlencoded"
     head.headerFields[.accept] = "application/json"
     head.headerFields[.userAgent] = Self.userAgent
-    var form = FormParameters()
-    form.append("grant_type", grantType)
-    for pair in parameters.pairs { form.append(pair.name, pair.value) }
+    var form = parameters
     switch client.authentication {
     case .none:
       form.append("client_id", client.id)
@@ -42,20 +36,19 @@ public struct TokenRequest: Sendable {
     self.head = head
     self.body = Array(form.formEncoded().utf8)
     self.secrets = secrets + client.authentication.secrets
-    self.grantType = grantType
   }
 
   static let userAgent = "Pixy"
 }
 
-extension TokenRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The grant type alone.
-  public var description: String { "TokenRequest(\(grantType))" }
+extension EndpointRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The endpoint, without what is sent to it.
+  public var description: String { "EndpointRequest(\(head.authority ?? "")\(head.path ?? ""))" }
 
-  /// The grant type alone.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds no secret.
+  /// Has no children, so that `dump` and other reflection find nothing.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

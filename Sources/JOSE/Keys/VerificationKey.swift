@@ -1,0 +1,63 @@
+internal import Crypto
+internal import CryptoExtras
+
+/// A public key, or a secret, in the form that the cryptographic library checks signatures with.
+///
+/// It is made once when a JWK is read, so that checking a signature doesn't parse the key anew.
+enum VerificationKey: Sendable {
+  case rsa(_RSA.Signing.PublicKey)
+  case p256(P256.Signing.PublicKey)
+  case p384(P384.Signing.PublicKey)
+  case p521(P521.Signing.PublicKey)
+  case ed25519(Curve25519.Signing.PublicKey)
+  case secret(SymmetricKey)
+
+  /// Whether the algorithm can be used with this key at all, with the key's curve and length.
+  func suits(_ algorithm: SignatureAlgorithm) -> Bool {
+    switch (self, algorithm) {
+    case (.rsa, .rs256), (.rsa, .rs384), (.rsa, .rs512), (.rsa, .ps256), (.rsa, .ps384), (.rsa, .ps512): true
+    case (.p256, .es256), (.p384, .es384), (.p521, .es512), (.ed25519, .edDSA): true
+    // RFC 7518 §3.2: a key of the same size as the hash output or larger.
+    case (.secret(let key), .hs256): key.bitCount >= 256
+    case (.secret(let key), .hs384): key.bitCount >= 384
+    case (.secret(let key), .hs512): key.bitCount >= 512
+    default: false
+    }
+  }
+
+  /// Whether the signature is this key's over the octets.
+  func isValid(_ signature: [UInt8], over octets: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
+    guard suits(algorithm) else { return false }
+    switch (self, algorithm) {
+    case (.rsa(let key), .rs256): return key.accepts(signature, SHA256.hash(data: octets), .insecurePKCS1v1_5)
+    case (.rsa(let key), .rs384): return key.accepts(signature, SHA384.hash(data: octets), .insecurePKCS1v1_5)
+    case (.rsa(let key), .rs512): return key.accepts(signature, SHA512.hash(data: octets), .insecurePKCS1v1_5)
+    case (.rsa(let key), .ps256): return key.accepts(signature, SHA256.hash(data: octets), .PSS)
+    case (.rsa(let key), .ps384): return key.accepts(signature, SHA384.hash(data: octets), .PSS)
+    case (.rsa(let key), .ps512): return key.accepts(signature, SHA512.hash(data: octets), .PSS)
+    case (.p256(let key), _):
+      guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+      return key.isValidSignature(signature, for: SHA256.hash(data: octets))
+    case (.p384(let key), _):
+      guard let signature = try? P384.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+      return key.isValidSignature(signature, for: SHA384.hash(data: octets))
+    case (.p521(let key), _):
+      guard let signature = try? P521.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+      return key.isValidSignature(signature, for: SHA512.hash(data: octets))
+    case (.ed25519(let key), _): return key.isValidSignature(signature, for: octets)
+    case (.secret(let key), .hs256):
+      return HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: octets, using: key)
+    case (.secret(let key), .hs384):
+      return HMAC<SHA384>.isValidAuthenticationCode(signature, authenticating: octets, using: key)
+    case (.secret(let key), .hs512):
+      return HMAC<SHA512>.isValidAuthenticationCode(signature, authenticating: octets, using: key)
+    default: return false
+    }
+  }
+}
+
+extension _RSA.Signing.PublicKey {
+  fileprivate func accepts(_ signature: [UInt8], _ digest: some Digest, _ padding: _RSA.Signing.Padding) -> Bool {
+    isValidSignature(_RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: padding)
+  }
+}

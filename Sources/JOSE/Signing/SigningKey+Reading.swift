@@ -1,0 +1,140 @@
+internal import Crypto
+internal import CryptoExtras
+public import OAuthCore
+internal import PKCE
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension SigningKey {
+  /// Reads a private JWK (RFC 7517 §4, RFC 7518 §6).
+  ///
+  /// - Parameters:
+  ///   - jwk: the JSON text of one private key. RSA keys need `p` and `q` (RFC 7518 §6.3.2); those with `oth` are refused.
+  ///   - algorithm: what to sign with; without it the key's `alg` decides.
+  /// - Throws: ``JSONWebKeyError`` if it isn't a private key, has no usable `alg`, or private and public part differ.
+  public init(jwk: Secret, algorithm: SignatureAlgorithm? = nil) throws(JSONWebKeyError) {
+    guard let value = try? JSONValue(octets: Array(jwk.reveal().utf8)) else { throw .notAnObject }
+    try self.init(jwk: value, algorithm: algorithm)
+  }
+
+  /// Reads a private JWK out of JSON that was parsed already.
+  ///
+  /// - Parameters:
+  ///   - value: the JSON object of one private key.
+  ///   - algorithm: what to sign with; without it the key's `alg` decides.
+  /// - Throws: ``JSONWebKeyError``.
+  public init(jwk value: JSONValue, algorithm: SignatureAlgorithm? = nil) throws(JSONWebKeyError) {
+    let published = try JSONWebKey(value)
+    guard let members = value.object else { throw .notAnObject }
+    guard let algorithm = algorithm ?? published.algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
+    else { throw .missing(member: "alg") }
+    let material = try Self.material(published, members)
+    try self.init(material, algorithm: algorithm, keyID: published.keyID)
+    // Otherwise others would check with one key what was signed with another.
+    guard verificationKey.thumbprint == published.thumbprint else { throw .notAPrivateKey }
+  }
+
+  /// Reads a private key in PEM: PKCS #8, SEC 1 or PKCS #1, not encrypted.
+  ///
+  /// - Parameters:
+  ///   - pem: the text with its BEGIN and END lines.
+  ///   - algorithm: what to sign with; it says what kind of key this is.
+  ///   - keyID: the `kid` that the public key was registered with.
+  /// - Throws: ``JSONWebKeyError/notAPrivateKey`` if the text isn't a private key of that kind;
+  ///   ``JSONWebKeyError/weak(_:)`` for short RSA keys.
+  public init(pem: Secret, algorithm: SignatureAlgorithm, keyID: String? = nil) throws(JSONWebKeyError) {
+    let text = pem.reveal()
+    let material: Material
+    do {
+      switch algorithm.keyType {
+      case .rsa: material = .rsa(try _RSA.Signing.PrivateKey(pemRepresentation: text))
+      case .ec:
+        switch algorithm {
+        case .es384: material = .p384(try P384.Signing.PrivateKey(pemRepresentation: text))
+        case .es512: material = .p521(try P521.Signing.PrivateKey(pemRepresentation: text))
+        default: material = .p256(try P256.Signing.PrivateKey(pemRepresentation: text))
+        }
+      case .okp:
+        guard let octets = Self.ed25519(pem: text) else { throw JSONWebKeyError.notAPrivateKey }
+        material = .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: octets))
+      case .oct: throw JSONWebKeyError.notAPrivateKey
+      }
+    } catch {
+      throw .notAPrivateKey
+    }
+    try self.init(material, algorithm: algorithm, keyID: keyID)
+  }
+
+  private static func material(
+    _ published: JSONWebKey, _ members: [String: JSONValue]
+  ) throws(JSONWebKeyError) -> Material {
+    do {
+      switch published.key {
+      case .rsa:
+        guard members["oth"] == nil else { throw JSONWebKeyError.unsupported(UntrustedText("multi-prime RSA")) }
+        return .rsa(
+          try _RSA.Signing.PrivateKey(
+            n: try octets("n", members), e: try octets("e", members), d: try octets("d", members),
+            p: try octets("p", members), q: try octets("q", members)))
+      case .p256: return .p256(try P256.Signing.PrivateKey(rawRepresentation: try octets("d", members)))
+      case .p384: return .p384(try P384.Signing.PrivateKey(rawRepresentation: try octets("d", members)))
+      case .p521: return .p521(try P521.Signing.PrivateKey(rawRepresentation: try octets("d", members)))
+      case .ed25519:
+        return .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: try octets("d", members)))
+      case .secret(let key): return .secret(key)
+      }
+    } catch let error as JSONWebKeyError {
+      throw error
+    } catch {
+      throw .notAPrivateKey
+    }
+  }
+
+  private static func octets(_ member: String, _ members: [String: JSONValue]) throws(JSONWebKeyError) -> [UInt8] {
+    guard let value = members[member] else { throw .notAPrivateKey }
+    guard let text = value.string, text.utf8.count <= 1_400, let octets = try? Base64URL.decode(text)
+    else { throw .malformed(member: member) }
+    return octets
+  }
+
+  /// The members of the public JWK, or of the secret.
+  static func publicMembers(of material: Material) throws(JSONWebKeyError) -> [String: JSONValue] {
+    switch material {
+    case .rsa(let key):
+      guard let primitives = try? key.publicKey.getKeyPrimitives() else { throw .notAPrivateKey }
+      return [
+        "kty": "RSA", "n": .string(Base64URL.encode(primitives.modulus)),
+        "e": .string(Base64URL.encode(primitives.publicExponent)),
+      ]
+    case .p256(let key): return ec("P-256", Array(key.publicKey.rawRepresentation))
+    case .p384(let key): return ec("P-384", Array(key.publicKey.rawRepresentation))
+    case .p521(let key): return ec("P-521", Array(key.publicKey.rawRepresentation))
+    case .ed25519(let key):
+      return ["kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(key.publicKey.rawRepresentation))]
+    case .secret(let key):
+      let octets = unsafe key.withUnsafeBytes { unsafe Array($0) }
+      return ["kty": "oct", "k": .string(Base64URL.encode(octets))]
+    }
+  }
+
+  private static func ec(_ curve: String, _ point: [UInt8]) -> [String: JSONValue] {
+    [
+      "kty": "EC", "crv": .string(curve), "x": .string(Base64URL.encode(point[..<(point.count / 2)])),
+      "y": .string(Base64URL.encode(point[(point.count / 2)...])),
+    ]
+  }
+
+  /// The 32 octets in the PKCS #8 text of an Ed25519 key, whose 16 octets before them never differ (RFC 8410 §7).
+  private static func ed25519(pem: String) -> [UInt8]? {
+    let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+    guard let der = Data(base64Encoded: lines.joined()).map(Array.init), der.count == 48,
+      der.starts(with: [
+        0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
+      ])
+    else { return nil }
+    return Array(der[16...])
+  }
+}

@@ -1,0 +1,146 @@
+internal import Crypto
+internal import CryptoExtras
+public import OAuthCore
+internal import PKCE
+
+/// A private key, or a secret, that signs for one algorithm: client assertions, request objects, DPoP proofs.
+///
+/// The private part can't be read again; descriptions and dumps don't show it.
+public struct SigningKey: Sendable {
+  enum Material: Sendable {
+    case rsa(_RSA.Signing.PrivateKey)
+    case p256(P256.Signing.PrivateKey)
+    case p384(P384.Signing.PrivateKey)
+    case p521(P521.Signing.PrivateKey)
+    case ed25519(Curve25519.Signing.PrivateKey)
+    case secret(SymmetricKey)
+  }
+
+  /// The algorithm it signs with, and no other.
+  public let algorithm: SignatureAlgorithm
+  /// The key that verifies what this one signs. For a secret it is the secret.
+  public let verificationKey: JSONWebKey
+
+  let material: Material
+
+  /// The `kid` that goes into headers.
+  public var keyID: String? { verificationKey.keyID }
+
+  init(_ material: Material, algorithm: SignatureAlgorithm, keyID: String?) throws(JSONWebKeyError) {
+    var members = try Self.publicMembers(of: material)
+    members["kid"] = keyID.map { .string($0) }
+    members["alg"] = .string(algorithm.rawValue)
+    let key = try JSONWebKey(.object(members))
+    guard key.allows(algorithm) else { throw .weak("alg") }
+    verificationKey = key
+    self.algorithm = algorithm
+    self.material = material
+  }
+
+  /// Makes a fresh key from the system's randomness.
+  ///
+  /// - Parameters:
+  ///   - algorithm: any; RSA keys get 2048 bits and take a tenth of a second or more.
+  ///   - keyID: the `kid` to publish it under.
+  /// - Throws: ``JSONWebKeyError`` only if the cryptographic library fails.
+  public static func generate(
+    _ algorithm: SignatureAlgorithm, keyID: String? = nil
+  ) throws(JSONWebKeyError) -> SigningKey {
+    let material: Material
+    switch algorithm {
+    case .hs256, .hs384, .hs512: material = .secret(SymmetricKey(size: SymmetricKeySize(bitCount: 512)))
+    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512:
+      guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { throw .notAPrivateKey }
+      material = .rsa(key)
+    case .es256: material = .p256(P256.Signing.PrivateKey())
+    case .es384: material = .p384(P384.Signing.PrivateKey())
+    case .es512: material = .p521(P521.Signing.PrivateKey())
+    case .edDSA: material = .ed25519(Curve25519.Signing.PrivateKey())
+    }
+    return try SigningKey(material, algorithm: algorithm, keyID: keyID)
+  }
+
+  /// Takes a client secret as the key of an HMAC (OpenID Connect Core §9, `client_secret_jwt`).
+  ///
+  /// - Parameters:
+  ///   - secret: the octets of its UTF-8 are the key; at least as long as the algorithm's hash.
+  ///   - algorithm: HS256, HS384 or HS512.
+  /// - Throws: ``JSONWebKeyError/weak(_:)`` if the secret is too short or the algorithm isn't one for secrets.
+  public init(secret: Secret, algorithm: SignatureAlgorithm) throws(JSONWebKeyError) {
+    try self.init(
+      .secret(SymmetricKey(data: Array(secret.reveal().utf8))), algorithm: algorithm, keyID: nil)
+  }
+
+  /// Signs octets (RFC 7515 §5.1, step 5).
+  ///
+  /// - Returns: the signature as JWS writes it; for ECDSA both numbers in full length, one after the other.
+  /// - Throws: what the cryptographic library throws, which it doesn't for keys that were checked.
+  public func signature(over octets: [UInt8]) throws -> [UInt8] {
+    switch (material, algorithm) {
+    case (.rsa(let key), .rs256):
+      Array(try key.signature(for: SHA256.hash(data: octets), padding: .insecurePKCS1v1_5).rawRepresentation)
+    case (.rsa(let key), .rs384):
+      Array(try key.signature(for: SHA384.hash(data: octets), padding: .insecurePKCS1v1_5).rawRepresentation)
+    case (.rsa(let key), .rs512):
+      Array(try key.signature(for: SHA512.hash(data: octets), padding: .insecurePKCS1v1_5).rawRepresentation)
+    case (.rsa(let key), .ps384):
+      Array(try key.signature(for: SHA384.hash(data: octets), padding: .PSS).rawRepresentation)
+    case (.rsa(let key), .ps512):
+      Array(try key.signature(for: SHA512.hash(data: octets), padding: .PSS).rawRepresentation)
+    case (.rsa(let key), _):
+      Array(try key.signature(for: SHA256.hash(data: octets), padding: .PSS).rawRepresentation)
+    case (.p256(let key), _): Array(try key.signature(for: SHA256.hash(data: octets)).rawRepresentation)
+    case (.p384(let key), _): Array(try key.signature(for: SHA384.hash(data: octets)).rawRepresentation)
+    case (.p521(let key), _): Array(try key.signature(for: SHA512.hash(data: octets)).rawRepresentation)
+    case (.ed25519(let key), _): Array(try key.signature(for: octets))
+    case (.secret(let key), .hs384): Array(HMAC<SHA384>.authenticationCode(for: octets, using: key))
+    case (.secret(let key), .hs512): Array(HMAC<SHA512>.authenticationCode(for: octets, using: key))
+    case (.secret(let key), _): Array(HMAC<SHA256>.authenticationCode(for: octets, using: key))
+    }
+  }
+
+  /// Signs a JWT's claims and writes it in compact form (RFC 7519 §7.1).
+  ///
+  /// - Parameters:
+  ///   - claims: the payload.
+  ///   - type: the `typ`, such as `dpop+jwt`; nil leaves it out.
+  ///   - header: more members of the header; `alg`, `kid` and `typ` are set here.
+  /// - Throws: what ``signature(over:)`` throws.
+  public func sign(
+    _ claims: [String: JSONValue], type: String? = nil, header: [String: JSONValue] = [:]
+  ) throws -> Secret {
+    var header = header
+    header["alg"] = .string(algorithm.rawValue)
+    header["kid"] = keyID.map { .string($0) }
+    header["typ"] = type.map { .string($0) }
+    let input =
+      Base64URL.encode(JSONValue.object(header).octets()) + "." + Base64URL.encode(JSONValue.object(claims).octets())
+    return Secret(input + "." + Base64URL.encode(try signature(over: Array(input.utf8))))
+  }
+}
+
+extension SigningKey: Hashable {
+  /// Two keys are equal if they sign alike: the public parts decide.
+  public static func == (left: SigningKey, right: SigningKey) -> Bool {
+    left.algorithm == right.algorithm && left.verificationKey == right.verificationKey
+  }
+
+  /// Feeds algorithm and public part to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(algorithm)
+    hasher.combine(verificationKey)
+  }
+}
+
+extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Algorithm and `kid`, never the key.
+  public var description: String { "SigningKey(\(algorithm.rawValue), kid: \(keyID ?? "none"))" }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// Has no children, so that `dump` and other reflection find nothing.
+  public var customMirror: Mirror {
+    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
+  }
+}
