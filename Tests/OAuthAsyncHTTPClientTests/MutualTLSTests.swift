@@ -28,7 +28,9 @@ import Testing
   }
 
   @Test func `An authority that is not trusted is a TLS failure`() async throws {
-    let error = await #expect(throws: HTTPTransportError.self) { try await askServer(through: AsyncHTTPClientTransport()) }
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await askServer(through: AsyncHTTPClientTransport())
+    }
     #expect(error?.kind == .tlsFailed)
   }
 
@@ -53,7 +55,9 @@ import Testing
   /// Sends one request to a server that demands a certificate of the test authority and answers with its common name.
   private func askServer(through transport: AsyncHTTPClientTransport) async throws -> HTTPAnswer {
     var tls = TLSConfiguration.makeServerConfiguration(
-      certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(TestCertificates.server.utf8)).map { .certificate($0) },
+      certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(TestCertificates.server.utf8)).map {
+        .certificate($0)
+      },
       privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(TestCertificates.serverKey.utf8), format: .pem)))
     tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(TestCertificates.authority.utf8)))
     tls.certificateVerification = .noHostnameVerification
@@ -86,7 +90,8 @@ private final class CommonNameResponder: ChannelInboundHandler {
     let name = subject.windows(of: Array("client".utf8)) ? "client" : "nobody"
     var headers = HTTPHeaders()
     headers.add(name: "content-length", value: String(name.utf8.count))
-    context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))), promise: nil)
+    context.write(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: name)))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }

@@ -29,11 +29,13 @@ import Testing
 
   // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path
   @Test(arguments: [SignatureAlgorithm.es256, .ps256, .edDSA, .rs256])
-  func `private_key_jwt sends an assertion for the issuer that lasts a minute`(_ algorithm: SignatureAlgorithm) async throws {
+  func `private_key_jwt sends an assertion for the issuer that lasts a minute`(_ algorithm: SignatureAlgorithm)
+    async throws
+  {
     let key = try SigningKey.generate(algorithm, keyID: "k1")
     let exchange = try #require(try await form(.privateKeyJWT(key)).first)
     let claims = try claims(exchange, key)
-    let now = Int64(ManualClock().now.timeIntervalSince1970)
+    let now = Fixture.now
     #expect(claims["iss"] == "app" && claims["sub"] == "app")
     #expect(claims["aud"] == "https://as.example")
     #expect(claims["iat"] == .integer(now) && claims["exp"] == .integer(now + 60))

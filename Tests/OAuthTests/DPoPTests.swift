@@ -40,7 +40,7 @@ import Testing
     #expect(tokens.tokenType == .dpop)
     let claims = try claims(try #require(transport.exchanges.first))
     #expect(claims["htm"] == "POST" && claims["htu"] == "https://as.example/token")
-    #expect(claims["iat"] == .integer(Int64(ManualClock().now.timeIntervalSince1970)))
+    #expect(claims["iat"] == .integer(Fixture.now))
     // §4.2: at least 96 bits of randomness.
     #expect((claims["jti"]?.string?.utf8.count ?? 0) >= 16)
     #expect(claims["nonce"] == nil && claims["ath"] == nil)

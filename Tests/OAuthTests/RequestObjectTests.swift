@@ -27,7 +27,7 @@ import Testing
     let claims = try JSONWebSignature(compact: object).verified(
       by: JSONWebKeySet([key.verificationKey]), allowing: [.es256], type: .exactly("oauth-authz-req+jwt")
     ).claims()
-    let now = Int64(ManualClock().now.timeIntervalSince1970)
+    let now = Fixture.now
     #expect(claims["iss"] == "app" && claims["client_id"] == "app" && claims["aud"] == "https://as.example")
     #expect(claims["iat"] == .integer(now) && claims["nbf"] == .integer(now) && claims["exp"] == .integer(now + 300))
     #expect(claims["redirect_uri"] == .string(Fixture.loopback) && claims["code_challenge_method"] == "S256")

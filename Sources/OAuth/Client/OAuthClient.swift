@@ -40,7 +40,8 @@ public struct OAuthClient: Sendable {
   ///   - logger: told what happens, never a secret.
   public init(
     id: String, authentication: ClientAuthentication = .none, server: AuthorizationServerMetadata,
-    prover: DPoPProver? = nil, transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(), clock: WallClock = .system,
+    prover: DPoPProver? = nil, transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
+    clock: WallClock = .system,
     random: any RandomSource = SystemRandomSource(), logger: Logger = Logger(label: "pixy.oauth")
   ) {
     self.id = id
