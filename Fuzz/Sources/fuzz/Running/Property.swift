@@ -1,4 +1,5 @@
 import OAuthCore
+import PKCE
 
 /// Ends the process, and so tells libFuzzer, if something doesn't hold that must.
 func require(_ holds: Bool, _ property: @autoclosure () -> String) {
