@@ -33,7 +33,8 @@ struct AnswerMembers {
       members = try AnswerBody.members(of: answer, kinds)
     } catch {
       // A proxy's error page is no reason to call the answer malformed: its status says more.
-      throw status.kind == .successful ? error : .unexpectedStatus(status.code, retryAfter: answer.retryAfter)
+      throw status.kind == .successful
+        ? error.withholding(secrets) : .unexpectedStatus(status.code, retryAfter: answer.retryAfter)
     }
     if let error = members["error"], error != .null {
       let refusal = ErrorResponse(
