@@ -48,4 +48,78 @@ import Testing
     }
     #expect(throws: MetadataError.notAnObject) { try AuthorizationServerMetadata(document: ["a"]) }
   }
+
+  private func metadata(_ member: String, _ value: JSONValue) throws -> AuthorizationServerMetadata {
+    try AuthorizationServerMetadata(document: .object(document.merging([member: value]) { $1 }))
+  }
+
+  private static let endpoints: [(String, @Sendable (AuthorizationServerMetadata) -> Endpoint?)] = [
+    ("revocation_endpoint", { $0.revocationEndpoint }), ("introspection_endpoint", { $0.introspectionEndpoint }),
+    ("device_authorization_endpoint", { $0.deviceAuthorizationEndpoint }),
+    ("pushed_authorization_request_endpoint", { $0.pushedAuthorizationRequestEndpoint }),
+    ("registration_endpoint", { $0.registrationEndpoint }), ("jwks_uri", { $0.jwksURI }),
+    ("end_session_endpoint", { $0.endSessionEndpoint }),
+    ("backchannel_authentication_endpoint", { $0.backchannelAuthenticationEndpoint }),
+  ]
+
+  @Test func `An optional endpoint is read, and one that cannot be used reads as absent`() throws {
+    for (name, read) in Self.endpoints {
+      #expect(try read(metadata(name, "https://a.example/x"))?.text == "https://a.example/x", "\(name)")
+      for bad in [1, "", "http://a.example/x", "/x", .null, ["https://a.example/x"]] as [JSONValue] {
+        #expect(try read(metadata(name, bad)) == nil, "\(name)")
+      }
+      #expect(try read(AuthorizationServerMetadata(document: .object(document))) == nil)
+    }
+  }
+
+  @Test func `An optional list is read without what is no text, and anything else reads as absent`() throws {
+    let lists: [(String, @Sendable (AuthorizationServerMetadata) -> [String]?)] = [
+      ("grant_types_supported", { $0.grantTypesSupported }),
+      ("response_types_supported", { $0.responseTypesSupported }),
+      ("response_modes_supported", { $0.responseModesSupported }),
+      ("token_endpoint_auth_signing_alg_values_supported", { $0.tokenEndpointAuthSigningAlgValuesSupported }),
+      ("revocation_endpoint_auth_methods_supported", { $0.revocationEndpointAuthMethodsSupported }),
+      ("introspection_endpoint_auth_methods_supported", { $0.introspectionEndpointAuthMethodsSupported }),
+      ("dpop_signing_alg_values_supported", { $0.dpopSigningAlgValuesSupported }),
+      ("request_object_signing_alg_values_supported", { $0.requestObjectSigningAlgValuesSupported }),
+      ("authorization_signing_alg_values_supported", { $0.authorizationSigningAlgValuesSupported }),
+      ("id_token_signing_alg_values_supported", { $0.idTokenSigningAlgValuesSupported }),
+      ("userinfo_signing_alg_values_supported", { $0.userInfoSigningAlgValuesSupported }),
+      ("introspection_signing_alg_values_supported", { $0.introspectionSigningAlgValuesSupported }),
+      ("subject_types_supported", { $0.subjectTypesSupported }), ("acr_values_supported", { $0.acrValuesSupported }),
+      ("prompt_values_supported", { $0.promptValuesSupported }),
+      ("authorization_details_types_supported", { $0.authorizationDetailsTypesSupported }),
+      ("backchannel_token_delivery_modes_supported", { $0.backchannelTokenDeliveryModesSupported }),
+      ("protected_resources", { $0.protectedResources }),
+    ]
+    for (name, read) in lists {
+      #expect(try read(metadata(name, ["a", 1, "b", .null])) == ["a", "b"], "\(name)")
+      #expect(try read(metadata(name, "a")) == nil, "\(name)")
+      #expect(try read(metadata(name, [:])) == nil, "\(name)")
+    }
+  }
+
+  @Test func `A flag is true only where it says true`() throws {
+    let flags: [(String, @Sendable (AuthorizationServerMetadata) -> Bool)] = [
+      ("require_pushed_authorization_requests", { $0.requirePushedAuthorizationRequests }),
+      ("require_signed_request_object", { $0.requireSignedRequestObject }),
+      ("tls_client_certificate_bound_access_tokens", { $0.tlsClientCertificateBoundAccessTokens }),
+    ]
+    for (name, read) in flags {
+      #expect(try read(metadata(name, true)), "\(name)")
+      for value in [false, "true", 1] as [JSONValue] { #expect(try !read(metadata(name, value)), "\(name)") }
+    }
+  }
+
+  // RFC 8705 §5, figure 4.
+  @Test func `Endpoints for mutual TLS are read by name, and those that cannot be used are left out`() throws {
+    let aliases: JSONValue = [
+      "token_endpoint": "https://mtls.example.com/token", "revocation_endpoint": "http://mtls.example.com/revo",
+      "introspection_endpoint": 1,
+    ]
+    #expect(
+      try metadata("mtls_endpoint_aliases", aliases).mtlsEndpointAliases.mapValues(\.text)
+        == ["token_endpoint": "https://mtls.example.com/token"])
+    #expect(try metadata("mtls_endpoint_aliases", ["a"]).mtlsEndpointAliases.isEmpty)
+  }
 }

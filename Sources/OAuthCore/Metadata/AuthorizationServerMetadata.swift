@@ -45,6 +45,10 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
   }
 
   /// Reads a metadata document.
+  ///
+  /// Refused are documents in which something is wrong that a sign-in with a code stands on: the members with a stored
+  /// property here. Every other member is optional, and one that can't be used reads as absent where it is asked for,
+  /// such as ``revocationEndpoint``: a slip in it is no reason to do without the whole server.
   /// - Throws: ``MetadataError`` if it is no JSON object, a member has the wrong type, or an endpoint that the code
   ///   grant needs is missing or not acceptable.
   public init(document: JSONValue) throws(MetadataError) {

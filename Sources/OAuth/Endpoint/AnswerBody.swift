@@ -1,13 +1,22 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Reads a token answer's body into members, whichever of the two forms it has.
-enum TokenAnswerBody {
-  static func members(of answer: HTTPAnswer) throws(TokenError) -> [String: JSONValue] {
+/// Reads an answer's body into members, as every endpoint's answer is read.
+enum AnswerBody {
+  /// What a body may be besides JSON.
+  enum Kinds {
+    case json
+    /// Form-encoded too, as some token endpoints answer.
+    case jsonOrForm
+  }
+
+  static func members(
+    of answer: HTTPAnswer, _ kinds: Kinds = .json
+  ) throws(EndpointProblem) -> [String: JSONValue] {
     switch mediaType(of: answer) {
     case let type? where type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json")):
       return try json(answer.body)
-    case "application/x-www-form-urlencoded":
+    case "application/x-www-form-urlencoded" where kinds == .jsonOrForm:
       return try form(answer.body)
     case nil:
       // Without a Content-Type the recipient may look for itself (RFC 9110 §8.3).
@@ -23,18 +32,18 @@ enum TokenAnswerBody {
     return type.filter { $0 != " " && $0 != "\t" }.lowercased()
   }
 
-  private static func json(_ body: [UInt8]) throws(TokenError) -> [String: JSONValue] {
+  private static func json(_ body: [UInt8]) throws(EndpointProblem) -> [String: JSONValue] {
+    let value: JSONValue
     do {
-      guard let members = try JSONValue(octets: body).object else { throw TokenError.notAnObject }
-      return members
-    } catch let error as JSONError {
-      throw .malformedJSON(error)
+      value = try JSONValue(octets: body)
     } catch {
-      throw .notAnObject
+      throw .malformedJSON(error)
     }
+    guard let members = value.object else { throw .notAnObject }
+    return members
   }
 
-  private static func form(_ body: [UInt8]) throws(TokenError) -> [String: JSONValue] {
+  private static func form(_ body: [UInt8]) throws(EndpointProblem) -> [String: JSONValue] {
     let parameters: FormParameters
     do {
       parameters = try FormParameters(decoding: body)
