@@ -198,7 +198,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "OAuthAsyncHTTPClientTests",
-      dependencies: ["OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport"],
+      dependencies: [
+        "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "OAuthUserAgentTests",

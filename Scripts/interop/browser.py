@@ -3,7 +3,7 @@
 
     BROWSER=Scripts/interop/browser.py      (called with the URL as only argument)
 
-Knows the sign-in pages of glewlwyd, oidc-provider-mock and pixy. Fills in
+Knows the sign-in pages of glewlwyd, oidc-provider-mock, authlib-server and pixy. Fills in
 INTEROP_USERNAME and INTEROP_PASSWORD (default: alice / wonderland), submits, agrees
 if asked (INTEROP_DECISION=deny refuses instead, where the page has a button for
 that), and is done, with exit code 0, when the client's page at
@@ -117,12 +117,13 @@ class Person:
         """Does what the page asks for; returns what must go away before the next look."""
         decision = "deny" if self.deny else "approve"
         if button := self.find(f"button[name=decision][value={decision}]"):
-            self.site = "pixy"
+            # The server on Authlib has a form with the same names.
+            self.site = "authlib" if self.find("form#authlib") else "pixy"
             if not self.find("input[name=password]"):
-                return self.press("pixy consent", button)
+                return self.press(f"{self.site} consent", button)
             self.fill("input[name=username]", self.username)
             self.fill("input[name=password]", self.password)
-            return self.press("pixy sign-in", button)
+            return self.press(f"{self.site} sign-in", button)
         if self.find("input[name=sub]"):
             self.site = "oidc-provider-mock"
             self.fill("input[name=sub]", self.username)

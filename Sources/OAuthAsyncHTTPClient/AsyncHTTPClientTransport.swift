@@ -3,6 +3,7 @@ internal import AsyncHTTPClient
 public import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOSSL
 public import OAuthCore
 
 /// The HTTP transport for Linux and servers, on AsyncHTTPClient.
@@ -12,8 +13,35 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   private let client: HTTPClient
 
   /// A transport that trusts the machine's certificate authorities.
-  public init() {
-    var configuration = HTTPClient.Configuration()
+  public convenience init() {
+    self.init(HTTPClient.Configuration())
+  }
+
+  /// A transport that shows a certificate of its own, or trusts other authorities than the machine's.
+  ///
+  /// - Parameters:
+  ///   - clientCertificate: shown to every server that asks for one; nil shows none.
+  ///   - authorities: PEM text of the only certificate authorities to trust, as for a server in a test or inside a company;
+  ///     nil trusts the machine's.
+  /// - Throws: ``ClientCertificateError/certificate`` if the authorities can't be read.
+  public convenience init(
+    clientCertificate: ClientCertificate?, trustingOnly authorities: String? = nil
+  ) throws(ClientCertificateError) {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    if let clientCertificate {
+      tls.certificateChain = clientCertificate.chain
+      tls.privateKey = clientCertificate.key
+    }
+    if let authorities {
+      guard let read = try? NIOSSLCertificate.fromPEMBytes(Array(authorities.utf8)), !read.isEmpty
+      else { throw .certificate }
+      tls.trustRoots = .certificates(read)
+    }
+    self.init(HTTPClient.Configuration(tlsConfiguration: tls))
+  }
+
+  private init(_ configuration: HTTPClient.Configuration) {
+    var configuration = configuration
     configuration.redirectConfiguration = .disallow
     // Without this a certificate that isn't trusted shows only as a connection time-out.
     configuration.connectionPool.retryConnectionEstablishment = false

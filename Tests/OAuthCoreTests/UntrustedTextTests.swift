@@ -20,4 +20,11 @@ import Testing
     #expect(!shown.contains("code-12345"))
     #expect(shown.contains("[redacted] is not [redacted]"))
   }
+
+  @Test func `Of a secret that the text was cut off in, no beginning is shown`() {
+    let secret = Secret(String(repeating: "s3cr3t", count: 100))
+    let text = UntrustedText("you sent " + secret.reveal()).withholding([secret])
+    #expect(text.description == "you sent [redacted]…")
+    #expect(UntrustedText(String(repeating: "a", count: 400)).withholding([secret]).description.hasSuffix("a…"))
+  }
 }

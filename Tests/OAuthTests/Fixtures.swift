@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import HTTPTypes
 import Logging
 import OAuth
@@ -35,6 +40,9 @@ enum Fixture {
       id: "app", authentication: authentication, server: try server ?? metadata(), transport: transport,
       clock: ManualClock().wallClock, random: SeededRandomSource(seed: seed), logger: logger)
   }
+
+  /// What the manual clock says, in seconds.
+  static let now = Int64(ManualClock().now.timeIntervalSince1970)
 
   static let loopback = "http://127.0.0.1:49152/callback"
 

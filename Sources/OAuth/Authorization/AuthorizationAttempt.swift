@@ -18,32 +18,44 @@ public final class AuthorizationAttempt: Sendable {
   package let verifier: CodeVerifier
   package let state: Secret
   package let nonce: Secret?
+  /// How long ago the person may have been authenticated, if that was asked for.
+  let maxAge: Duration?
+  /// How the answer must come; nil leaves query and form to the server.
+  package let responseMode: ResponseMode?
+  private let signedResponse: SignedResponse?
   private let isCompleted = Mutex(false)
 
   init(
-    url: String, redirectURI: RedirectURI, server: AuthorizationServerMetadata, clientID: String,
-    verifier: CodeVerifier, state: Secret, nonce: Secret?
+    url: String, _ prepared: PreparedAuthorization, server: AuthorizationServerMetadata, clientID: String,
+    signedResponse: SignedResponse? = nil
   ) {
     self.url = url
-    self.redirectURI = redirectURI
+    self.redirectURI = prepared.redirectURI
     self.server = server
     self.clientID = clientID
-    self.verifier = verifier
-    self.state = state
-    self.nonce = nonce
+    self.verifier = prepared.verifier
+    self.state = prepared.state
+    self.nonce = prepared.nonce
+    self.maxAge = prepared.maxAge
+    self.responseMode = prepared.responseMode
+    self.signedResponse = signedResponse
   }
 
   /// Checks an answer and takes the code out of it (RFC 6749 §4.1.2, RFC 9207).
   ///
   /// May be called from any task; of several answers with the right `state`, exactly one is accepted.
-  /// - Throws: ``CallbackError``. After ``CallbackError/anotherRedirectURI``, ``CallbackError/missingState``,
-  ///   ``CallbackError/foreignState`` and ``CallbackError/repeatedParameter(_:)`` the attempt still waits for its own
-  ///   answer; after every other one it is over.
+  /// A signed answer (JARM) is checked before anything in it is believed.
+  /// - Throws: ``CallbackError``. While ``CallbackError/leavesWaiting`` is true the attempt still waits for its own answer;
+  ///   otherwise it is over.
   public func receive(_ callback: AuthorizationCallback) throws(CallbackError) -> AuthorizationCode {
     if let address = callback.redirectURI {
       guard Self.isSame(address, redirectURI) else { throw .anotherRedirectURI }
     }
-    let parameters = callback.parameters
+    guard var parameters = callback.parameters(in: responseMode?.carrier) else { throw .anotherResponseMode }
+    if let signedResponse {
+      guard let response = try Self.single("response", in: parameters) else { throw .unsignedResponse }
+      parameters = try signedResponse.parameters(in: response)
+    }
     let received = try Self.single("state", in: parameters)
     let code = try Self.single("code", in: parameters)
     let error = try Self.single("error", in: parameters)
@@ -66,8 +78,8 @@ public final class AuthorizationAttempt: Sendable {
     }
     guard let code else { throw .missingCode }
     return AuthorizationCode(
-      code: Secret(code), verifier: verifier, redirectURI: redirectURI, nonce: nonce, server: server,
-      clientID: clientID)
+      code: Secret(code), verifier: verifier, redirectURI: redirectURI, state: state, nonce: nonce, maxAge: maxAge,
+      server: server, clientID: clientID)
   }
 
   /// Whether an answer with this attempt's `state` has come.

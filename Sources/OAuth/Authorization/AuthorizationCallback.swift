@@ -1,14 +1,19 @@
 internal import OAuthCore
 
-/// What came back from the browser, read but not yet trusted (RFC 6749 §4.1.2).
+/// What came back from the browser, read and not checked (RFC 6749 §4.1.2).
 ///
-/// Make one from whatever the platform hands over, and give it to ``AuthorizationAttempt/receive(_:)``.
+/// Anybody can cause one. ``AuthorizationAttempt/receive(_:)`` makes an ``AuthorizationCode`` of it if it belongs to the
+/// attempt. It holds a code: descriptions and dumps show names only.
 public struct AuthorizationCallback: Sendable, Hashable {
+  /// The address it came to, if that is known.
   let redirectURI: ParsedURI?
-  let parameters: FormParameters
+  private let query: FormParameters?
+  private let fragment: FormParameters?
+  private let form: FormParameters?
 
-  /// Reads the whole address that was opened: a custom scheme's, an https link's or a loopback one.
-  /// - Throws: ``CallbackError/malformed(_:)`` if it can't be read.
+  /// Reads the address that the browser was sent to: a custom scheme, an https link or a loopback address.
+  ///
+  /// - Throws: ``CallbackError/malformed(_:)`` if it isn't a URI, or its query or fragment isn't form-encoded.
   public init(url: String) throws(CallbackError) {
     let parts: ParsedURI
     do {
@@ -17,14 +22,31 @@ public struct AuthorizationCallback: Sendable, Hashable {
       throw .malformed(.notAURI)
     }
     redirectURI = parts
-    parameters = try Self.parameters(Array((parts.query ?? "").utf8))
+    query = try Self.parameters(Array((parts.query ?? "").utf8))
+    fragment = try Self.parameters(Array((parts.fragment ?? "").utf8))
+    form = nil
   }
 
-  /// Reads the body of a `form_post` answer (OAuth 2.0 Form Post Response Mode §2).
-  /// - Throws: ``CallbackError/malformed(_:)`` if it can't be read.
+  /// Reads the form that the browser posted to the redirect URI (Form Post Response Mode §2).
+  ///
+  /// - Throws: ``CallbackError/malformed(_:)`` if it isn't form-encoded.
   public init(formBody: [UInt8]) throws(CallbackError) {
     redirectURI = nil
-    parameters = try Self.parameters(formBody)
+    query = nil
+    fragment = nil
+    form = try Self.parameters(formBody)
+  }
+
+  /// The parameters that came the way they should; nil if the answer came another way.
+  ///
+  /// - Parameter carrier: what was asked for; nil if nothing was, which leaves query and form to the server.
+  func parameters(in carrier: ResponseMode.Carrier?) -> FormParameters? {
+    switch carrier {
+    case nil: query ?? form
+    case .query: query
+    case .fragment: fragment
+    case .form: form
+    }
   }
 
   private static func parameters(_ octets: [UInt8]) throws(CallbackError) -> FormParameters {
@@ -37,13 +59,16 @@ public struct AuthorizationCallback: Sendable, Hashable {
 }
 
 extension AuthorizationCallback: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The names of the parameters alone.
-  public var description: String { "AuthorizationCallback(\(parameters))" }
+  /// The names of the parameters.
+  public var description: String {
+    let all = [query, fragment, form].compactMap { $0 }.flatMap(\.pairs).map(\.name)
+    return "AuthorizationCallback(\(all.joined(separator: ", ")))"
+  }
 
-  /// The names of the parameters alone.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds no code.
+  /// Has no children, so that `dump` and other reflection find nothing.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

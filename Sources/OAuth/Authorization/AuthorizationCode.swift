@@ -8,7 +8,9 @@ public struct AuthorizationCode: ~Copyable, Sendable {
   package let code: Secret
   package let verifier: CodeVerifier
   let redirectURI: RedirectURI
-  let nonce: Secret?
+  package let state: Secret
+  package let nonce: Secret?
+  package let maxAge: Duration?
   let server: AuthorizationServerMetadata
   let clientID: String
 }

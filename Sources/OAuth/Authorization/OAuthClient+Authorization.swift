@@ -1,62 +1,53 @@
+internal import JOSE
 internal import Logging
 internal import OAuthCore
-internal import PKCE
 
 extension OAuthClient {
   /// Begins one sign-in: makes a fresh verifier, `state` and, with the scope `openid`, a fresh `nonce`, and the address
   /// to open.
   ///
-  /// Call it for each sign-in; nothing of it is ever used twice.
-  /// - Throws: ``AuthorizationRequestError`` if a parameter can't be sent or the server can't do S256.
+  /// Call it for each sign-in; nothing of it is ever used twice. It asks nobody; requests that are pushed and answers that
+  /// are signed need ``begin(_:)``.
+  /// - Throws: ``AuthorizationRequestError`` if a parameter can't be sent, the server can't do what is asked for, or has to
+  ///   be asked first.
   public func authorizationAttempt(
     _ request: AuthorizationRequest
   ) throws(AuthorizationRequestError) -> AuthorizationAttempt {
-    if let announced = server.codeChallengeMethodsSupported, !announced.contains(request.challengeMethod.rawValue) {
-      throw .challengeMethodNotSupported(request.challengeMethod, announced: announced)
-    }
-    for pair in request.parameters.pairs where AuthorizationRequest.reservedParameters.contains(pair.name) {
-      throw .reservedParameter(pair.name)
-    }
+    guard !isPushed(request), request.responseMode?.isSigned != true else { throw .needsTheServerFirst }
+    return try attempt(PreparedAuthorization(request, for: self), signedResponse: nil)
+  }
 
-    let verifier = CodeVerifier.random(from: random)
-    let challenge =
-      switch request.challengeMethod {
-      case .s256: CodeChallenge(s256: verifier)
-      case .plain: CodeChallenge(insecurePlain: verifier)
+  /// Begins one sign-in as ``authorizationAttempt(_:)`` does, after asking the server for whatever it has to be asked:
+  /// it pushes the request (RFC 9126), and fetches the keys of signed answers (JARM).
+  ///
+  /// - Throws: ``AuthorizationRequestError``; ``EndpointError`` if the server refused the pushed request;
+  ///   `HTTPTransportError` if no answer came; `CancellationError`.
+  public func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt {
+    let prepared = try PreparedAuthorization(request, for: self)
+    let signedResponse = request.responseMode?.isSigned == true ? try await signedResponse() : nil
+    guard isPushed(request) else { return try attempt(prepared, signedResponse: signedResponse) }
+    let reference = try await push(prepared)
+    return AuthorizationAttempt(
+      url: server.authorizationEndpoint.adding(reference), prepared, server: server, clientID: id,
+      signedResponse: signedResponse)
+  }
+
+  private func isPushed(_ request: AuthorizationRequest) -> Bool {
+    request.isPushed || server.members["require_pushed_authorization_requests"]?.bool == true
+  }
+
+  private func attempt(
+    _ prepared: PreparedAuthorization, signedResponse: SignedResponse?
+  ) throws(AuthorizationRequestError) -> AuthorizationAttempt {
+    if let query = server.authorizationEndpoint.query, let present = try? FormParameters(decoding: query) {
+      for pair in present.pairs where prepared.parameters.pairs.contains(where: { $0.name == pair.name }) {
+        throw .repeatedParameter(pair.name)
       }
-    let state = Secret(Base64URL.encode(random.exactly(Self.stateOctets)))
-    let nonce = request.scope.contains("openid") ? Secret(Base64URL.encode(random.exactly(Self.stateOctets))) : nil
-
-    var parameters = FormParameters()
-    parameters.append("response_type", "code")
-    parameters.append("client_id", id)
-    parameters.append("redirect_uri", request.redirectURI.text)
-    parameters.append("scope", ifPresent: request.scope.isEmpty ? nil : request.scope.parameter)
-    parameters.append("state", state.reveal())
-    parameters.append("nonce", ifPresent: nonce?.reveal())
-    parameters.append("code_challenge", challenge.value)
-    parameters.append("code_challenge_method", challenge.method.rawValue)
-    for pair in request.parameters.pairs { parameters.append(pair.name, pair.value) }
-    try refuseRepetition(parameters)
-
+    }
     logger.debug(
       "authorization request", metadata: ["client_id": "\(id)", "endpoint": "\(server.authorizationEndpoint)"])
     return AuthorizationAttempt(
-      url: server.authorizationEndpoint.adding(parameters), redirectURI: request.redirectURI, server: server,
-      clientID: id, verifier: verifier, state: state, nonce: nonce)
-  }
-
-  // 256 bits: nobody guesses it, and it is as long as what protects the code itself.
-  private static let stateOctets = 32
-
-  private func refuseRepetition(_ parameters: FormParameters) throws(AuthorizationRequestError) {
-    // RFC 8707 §2: a client may name several resources.
-    if let name = parameters.firstRepeatedName(except: ["resource"]) { throw .repeatedParameter(name) }
-    guard let query = server.authorizationEndpoint.query,
-      let present = try? FormParameters(decoding: query)
-    else { return }
-    for pair in present.pairs where parameters.pairs.contains(where: { $0.name == pair.name }) {
-      throw .repeatedParameter(pair.name)
-    }
+      url: server.authorizationEndpoint.adding(prepared.parameters), prepared, server: server, clientID: id,
+      signedResponse: signedResponse)
   }
 }

@@ -1,6 +1,7 @@
+public import JOSE
 public import OAuthCore
 
-/// How a client proves to the token endpoint who it is (RFC 6749 §2.3).
+/// How a client proves to the authorization server's endpoints who it is (RFC 6749 §2.3).
 public enum ClientAuthentication: Sendable, Hashable {
   /// A public client: it says its `client_id` and proves nothing. PKCE protects its codes.
   ///
@@ -8,22 +9,58 @@ public enum ClientAuthentication: Sendable, Hashable {
   case none
   /// `client_secret_basic`: id and secret, each form-encoded, in an `Authorization` field (RFC 6749 §2.3.1).
   case clientSecretBasic(Secret)
+  /// `client_secret_basic` as RFC 7617 alone has it, for servers that don't decode id and secret as RFC 6749 §2.3.1 asks.
+  ///
+  /// It differs only if id or secret have characters other than letters, digits, `-`, `.`, `_` and `*`. An id with a colon
+  /// can't be sent this way.
+  case clientSecretBasicWithoutEncoding(Secret)
   /// `client_secret_post`: id and secret in the body, for servers that can't read the field (RFC 6749 §2.3.1).
   case clientSecretPost(Secret)
+  /// `client_secret_jwt`: a short-lived assertion signed with the secret, which itself isn't sent (OpenID Connect Core §9).
+  ///
+  /// The key is made by `SigningKey(secret:algorithm:)`.
+  case clientSecretJWT(SigningKey, audience: AssertionAudience = .issuer)
+  /// `private_key_jwt`: a short-lived assertion signed with a key whose public part the server has (RFC 7523 §2.2).
+  case privateKeyJWT(SigningKey, audience: AssertionAudience = .issuer)
+  /// `tls_client_auth`: the certificate that the transport shows in the TLS handshake (RFC 8705 §2.1).
+  case tlsClientAuth
+  /// `self_signed_tls_client_auth`: the same with a certificate that nobody else signed (RFC 8705 §2.2).
+  case selfSignedTLSClientAuth
 
   /// The name in `token_endpoint_auth_methods_supported` (RFC 7591 §2).
   public var method: String {
     switch self {
     case .none: "none"
-    case .clientSecretBasic: "client_secret_basic"
+    case .clientSecretBasic, .clientSecretBasicWithoutEncoding: "client_secret_basic"
     case .clientSecretPost: "client_secret_post"
+    case .clientSecretJWT: "client_secret_jwt"
+    case .privateKeyJWT: "private_key_jwt"
+    case .tlsClientAuth: "tls_client_auth"
+    case .selfSignedTLSClientAuth: "self_signed_tls_client_auth"
+    }
+  }
+
+  /// Whether the transport's certificate is what proves it, so that the endpoints for mutual TLS are asked.
+  var usesMutualTLS: Bool {
+    switch self {
+    case .tlsClientAuth, .selfSignedTLSClientAuth: true
+    default: false
     }
   }
 
   var secrets: [Secret] {
     switch self {
-    case .none: []
-    case .clientSecretBasic(let secret), .clientSecretPost(let secret): [secret]
+    case .none, .clientSecretJWT, .privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth: []
+    case .clientSecretBasic(let secret), .clientSecretBasicWithoutEncoding(let secret), .clientSecretPost(let secret):
+      [secret]
     }
   }
+}
+
+/// Whom a client assertion is for (RFC 7523 §3).
+public enum AssertionAudience: Sendable, Hashable {
+  /// The issuer, which no other server takes for itself; the token endpoint where the issuer isn't known.
+  case issuer
+  /// The token endpoint's address, for servers that follow OpenID Connect Core §9 to the letter.
+  case tokenEndpoint
 }

@@ -17,25 +17,51 @@ public struct EndpointRequest: Sendable {
   /// What an error must not repeat, should the server send it back.
   let secrets: [Secret]
 
-  init(to endpoint: Endpoint, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient) {
+  /// Whether the answer must bind its token to the client's key (RFC 9449 §5).
+  let asksForDPoP: Bool
+
+  /// Makes a request, with a fresh assertion and a fresh proof where the client uses them.
+  init(
+    to endpoint: Endpoint, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient, withProof: Bool = false
+  ) throws {
     var head = endpoint.request(.post)
     head.headerFields[.contentType] = "application/x-www-form-urlencoded"
     head.headerFields[.accept] = "application/json"
     head.headerFields[.userAgent] = Self.userAgent
     var form = parameters
+    var assertion: Secret?
     switch client.authentication {
-    case .none:
+    case .none, .tlsClientAuth, .selfSignedTLSClientAuth:
       form.append("client_id", client.id)
     case .clientSecretBasic(let secret):
-      let pair = FormParameters.formEncode(client.id) + ":" + FormParameters.formEncode(secret.reveal())
-      head.headerFields[.authorization] = "Basic " + Data(pair.utf8).base64EncodedString()
+      head.headerFields[.authorization] = Self.basic(
+        FormParameters.formEncode(client.id), FormParameters.formEncode(secret.reveal()))
+    case .clientSecretBasicWithoutEncoding(let secret):
+      head.headerFields[.authorization] = Self.basic(client.id, secret.reveal())
     case .clientSecretPost(let secret):
       form.append("client_id", client.id)
       form.append("client_secret", secret.reveal())
+    case .clientSecretJWT(let key, let audience), .privateKeyJWT(let key, let audience):
+      let made = try ClientAssertion.make(key, audience: audience, client: client)
+      // RFC 7521 §4.2: client_id may be left out, but RFC 9126 and many servers look for it.
+      form.append("client_id", client.id)
+      form.append("client_assertion_type", ClientAssertion.type)
+      form.append("client_assertion", made.reveal())
+      assertion = made
+    }
+    if withProof, let prover = client.prover {
+      head.headerFields[.dpop] = try prover.proof(for: head, at: client.clock.now(), random: client.random).reveal()
+      asksForDPoP = true
+    } else {
+      asksForDPoP = false
     }
     self.head = head
     self.body = Array(form.formEncoded().utf8)
-    self.secrets = secrets + client.authentication.secrets
+    self.secrets = secrets + client.authentication.secrets + (assertion.map { [$0] } ?? [])
+  }
+
+  private static func basic(_ id: String, _ secret: String) -> String {
+    "Basic " + Data((id + ":" + secret).utf8).base64EncodedString()
   }
 
   static let userAgent = "Pixy"

@@ -18,6 +18,9 @@ public struct OAuthClient: Sendable {
   /// The server it talks to.
   public let server: AuthorizationServerMetadata
 
+  /// The key that its tokens are bound to, if they are (RFC 9449).
+  public let prover: DPoPProver?
+
   let transport: any HTTPTransport
   let limits: HTTPLimits
   let clock: WallClock
@@ -29,6 +32,7 @@ public struct OAuthClient: Sendable {
   ///   - id: the `client_id` from the registration with the server.
   ///   - authentication: ``ClientAuthentication/none`` for apps and commands that people install.
   ///   - server: from discovery, or made by hand.
+  ///   - prover: binds every token to its key; the server's answers without such a binding are refused.
   ///   - transport: what moves requests; see `AsyncHTTPClientTransport`.
   ///   - limits: the time and size that one exchange may take.
   ///   - clock: what time it is; tests pass their own.
@@ -36,12 +40,14 @@ public struct OAuthClient: Sendable {
   ///   - logger: told what happens, never a secret.
   public init(
     id: String, authentication: ClientAuthentication = .none, server: AuthorizationServerMetadata,
-    transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(), clock: WallClock = .system,
+    prover: DPoPProver? = nil, transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
+    clock: WallClock = .system,
     random: any RandomSource = SystemRandomSource(), logger: Logger = Logger(label: "pixy.oauth")
   ) {
     self.id = id
     self.authentication = authentication
     self.server = server
+    self.prover = prover
     self.transport = transport
     self.limits = limits
     self.clock = clock

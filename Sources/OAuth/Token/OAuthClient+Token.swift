@@ -42,7 +42,7 @@ extension OAuthClient {
     grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
   ) async throws -> TokenResponse {
     let (answer, request) = try await post(
-      to: server.tokenEndpoint, Self.form(grantType: grantType, parameters), secrets: secrets)
+      to: server.tokenEndpoint, Self.form(grantType: grantType, parameters), secrets: secrets, withProof: true)
     return try TokenResponse(answer, to: request, receivedAt: clock.now())
   }
 
@@ -53,8 +53,9 @@ extension OAuthClient {
   public func tokenRequest(
     grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
   ) throws -> EndpointRequest {
-    EndpointRequest(
-      to: server.tokenEndpoint, Self.form(grantType: grantType, parameters), secrets: secrets, client: self)
+    try EndpointRequest(
+      to: server.endpoint(server.tokenEndpoint, withMutualTLS: authentication.usesMutualTLS),
+      Self.form(grantType: grantType, parameters), secrets: secrets, client: self, withProof: true)
   }
 
   /// The request that redeems a code, for whoever moves requests by other means.

@@ -24,6 +24,8 @@ public enum TokenError: Error, Sendable, Hashable {
   case malformedMember(String)
   /// The token must be presented in a way that Pixy doesn't know (RFC 6749 §7.1).
   case unknownTokenType(UntrustedText)
+  /// A bearer token came where one bound to the client's key was asked for (RFC 9449 §5).
+  case notBound
   /// The code was given to another client, or by another server.
   case foreignCode
 
@@ -53,6 +55,7 @@ extension TokenError: ExplainedError {
     case .missingMember: "missing_member"
     case .malformedMember: "malformed_member"
     case .unknownTokenType: "unknown_token_type"
+    case .notBound: "token_not_bound"
     case .foreignCode: "foreign_code"
     }
   }
@@ -77,6 +80,7 @@ extension TokenError: ExplainedError {
     case .malformedMember(let name): "The \(name) in the token endpoint's answer cannot be used (RFC 6749 §5.1)."
     case .unknownTokenType(let type):
       "The token endpoint gave a token of type \(type), which Pixy cannot present (RFC 6749 §7.1)."
+    case .notBound: "The token endpoint gave a token that is not bound to the client's key, as was asked (RFC 9449 §5)."
     case .foreignCode: "The code was given to another client or by another authorization server."
     }
   }
@@ -92,6 +96,7 @@ extension TokenError: ExplainedError {
       wait.map { "Try again in \($0.components.seconds) s." } ?? "Try again later; nothing was changed here."
     case .redirected, .wrongContentType, .unexpectedStatus: "Check the token endpoint's address."
     case .refused: "Check the client's registration and the request's parameters."
+    case .notBound: "Ask the server's operator for DPoP, or leave the key out if bearer tokens are good enough."
     case .foreignCode: "Redeem it with the client that began the sign-in."
     default: "Tell the server's operator: its answer is not what the specification asks for."
     }

@@ -22,15 +22,21 @@ extension TokenResponse {
     } catch {
       throw TokenError(error)
     }
-    try self.init(members: members, receivedAt: receivedAt)
+    try self.init(members: members, receivedAt: receivedAt, asksForDPoP: request.asksForDPoP)
   }
 
-  private init(members: [String: JSONValue], receivedAt: Date) throws(TokenError) {
+  private init(members: [String: JSONValue], receivedAt: Date, asksForDPoP: Bool) throws(TokenError) {
     guard let type = try Self.text("token_type", in: members) else { throw .missingMember("token_type") }
-    guard type.lowercased() == "bearer" else { throw .unknownTokenType(UntrustedText(type)) }
+    switch type.lowercased() {
+    case "bearer":
+      // RFC 9449 §5: the server didn't bind the token to the key.
+      guard !asksForDPoP else { throw .notBound }
+      tokenType = .bearer
+    case "dpop" where asksForDPoP: tokenType = .dpop
+    default: throw .unknownTokenType(UntrustedText(type))
+    }
     guard let access = try Self.token("access_token", in: members) else { throw .missingMember("access_token") }
     accessToken = access
-    tokenType = .bearer
     refreshToken = try Self.token("refresh_token", in: members)
     expiresIn = try Self.expiresIn(members["expires_in"])
     scope = try Self.scope(members["scope"])

@@ -11,6 +11,6 @@ public protocol UserAgent: Sendable {
   /// - Throws: ``CallbackError`` if the server refused or the answer can't be trusted; the implementation's own errors
   ///   if the browser can't be opened or the time ran out; `CancellationError` if the task was cancelled.
   func authorize(
-    _ attempt: @Sendable (RedirectURI) throws -> AuthorizationAttempt
+    _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
   ) async throws -> AuthorizationCode
 }

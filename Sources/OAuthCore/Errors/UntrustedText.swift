@@ -33,12 +33,25 @@ public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
     var text = Substring(description)
     for secret in secrets where secret.octetCount >= Self.shortestWithheld {
       text = Substring(Self.replace(secret.reveal(), in: text))
+      text = Substring(Self.replaceCutOff(secret.reveal(), in: text))
     }
     return UntrustedText(String(text))
   }
 
   // Shorter ones would tear holes into ordinary words, and protect nothing that could be called a secret.
   private static let shortestWithheld = 6
+
+  /// Replaces the beginning of a secret that the text was cut off in.
+  private static func replaceCutOff(_ needle: String, in text: Substring) -> String {
+    guard text.last == "…" else { return String(text) }
+    let kept = text.dropLast()
+    // The longest ending of the text that the secret begins with.
+    for start in kept.indices where kept[start] == needle.first && needle.hasPrefix(kept[start...]) {
+      guard kept[start...].utf8.count >= shortestWithheld else { break }
+      return kept[..<start] + "[redacted]…"
+    }
+    return String(text)
+  }
 
   private static func replace(_ needle: String, in text: Substring) -> String {
     var rest = text

@@ -62,9 +62,9 @@ public struct RepeatedParameter: Error, Sendable, Hashable {
 }
 
 extension FormParameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The names alone: values are often codes, tokens or secrets.
+  /// The names alone, made safe to show and cut after 300 characters: values are often codes, tokens or secrets.
   public var description: String {
-    "FormParameters(" + pairs.map { $0.name }.joined(separator: ", ") + ")"
+    "FormParameters(\(UntrustedText(pairs.map(\.name).joined(separator: ", "))))"
   }
 
   /// The names alone.
@@ -77,8 +77,8 @@ extension FormParameters: CustomStringConvertible, CustomDebugStringConvertible,
 }
 
 extension FormParameters.Pair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The name alone.
-  public var description: String { name + "=[redacted]" }
+  /// The name alone, made safe to show.
+  public var description: String { "\(UntrustedText(name))=[redacted]" }
 
   /// The name alone.
   public var debugDescription: String { description }

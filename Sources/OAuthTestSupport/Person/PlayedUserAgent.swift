@@ -16,9 +16,9 @@ public struct PlayedUserAgent: UserAgent {
 
   /// Signs in and receives the answer; see `UserAgent`.
   public func authorize(
-    _ attempt: @Sendable (RedirectURI) throws -> AuthorizationAttempt
+    _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
   ) async throws -> AuthorizationCode {
-    let attempt = try attempt(redirectURI)
+    let attempt = try await attempt(redirectURI)
     let location = try await person.visit(attempt.url, through: transport)
     return try attempt.receive(AuthorizationCallback(url: location))
   }

@@ -46,34 +46,51 @@ final class LoopbackExchange: Sendable {
   }
 
   /// The page for a request.
-  func page(for request: HTTPRequest) -> LoopbackPage {
+  func page(for request: HTTPRequest, body: [UInt8]? = nil) -> LoopbackPage {
     guard let attempt = state.withLock({ $0.attempt }) else { return .notFound }
     // Another name for this address means that some web page had its own name resolved to it (DNS rebinding).
     guard request.authority == attempt.redirectURI.authority else { return .notFound }
     guard let target = request.path, target.prefix(while: { $0 != "?" }) == attempt.redirectURI.path
     else { return .notFound }
-    guard request.method == .get || request.method == .head else { return .methodNotAllowed }
+    let posts = attempt.responseMode?.carrier == .form
+    guard request.method == .get || request.method == .head || (posts && request.method == .post)
+    else { return posts ? .methodNotAllowedWithPost : .methodNotAllowed }
     // A prefetch must not use up the answer that the person's own visit brings.
-    guard request.method == .get else { return .waiting }
+    guard request.method != .head else { return .waiting }
     do {
-      let callback = try AuthorizationCallback(url: "http://\(attempt.redirectURI.authority)\(target)")
+      let callback: AuthorizationCallback
+      switch attempt.responseMode?.carrier {
+      case .form where request.method == .post:
+        guard Self.isForm(request), let body else { return .notThisSignIn }
+        callback = try AuthorizationCallback(formBody: body)
+      case .fragment:
+        // A browser keeps the fragment to itself; the page sends it back as a query.
+        guard let query = target.firstIndex(of: "?") else { return .fragmentRelay }
+        callback = try AuthorizationCallback(
+          url: "http://\(attempt.redirectURI.authority)\(target[..<query])#\(target[target.index(after: query)...])")
+      default:
+        callback = try AuthorizationCallback(url: "http://\(attempt.redirectURI.authority)\(target)")
+      }
       try state.withLock { state throws(CallbackError) in
         state.code = try attempt.receive(callback)
         state.isOver = true
       }
       return .signedIn
     } catch {
-      switch error {
-      case .malformed, .anotherRedirectURI, .repeatedParameter, .missingState, .foreignState: return .notThisSignIn
-      case .alreadyCompleted: return .alreadyCompleted
-      case .missingIssuer, .wrongIssuer, .refused, .missingCode:
-        state.withLock { state in
-          state.failure = error
-          state.isOver = true
-        }
-        return .notSignedIn
+      if error.leavesWaiting { return .notThisSignIn }
+      if error == .alreadyCompleted { return .alreadyCompleted }
+      state.withLock { state in
+        state.failure = error
+        state.isOver = true
       }
+      return .notSignedIn
     }
+  }
+
+  /// RFC 9110 §8.3: the type decides, whatever parameters follow it.
+  private static func isForm(_ request: HTTPRequest) -> Bool {
+    let type = request.headerFields[.contentType]?.prefix { $0 != ";" }.lowercased()
+    return type?.filter { $0 != " " } == "application/x-www-form-urlencoded"
   }
 }
 #endif

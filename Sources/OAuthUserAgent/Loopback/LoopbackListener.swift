@@ -8,6 +8,9 @@ internal import OAuthCore
 
 /// An HTTP server on 127.0.0.1 for as long as one sign-in lasts.
 struct LoopbackListener {
+  /// A signed answer has a few thousand octets.
+  private static let longestBody = 65_536
+
   let port: Int
   let exchange: LoopbackExchange
   let logger: Logger
@@ -49,7 +52,9 @@ struct LoopbackListener {
     let exchange = exchange
     let channel = HTTP1Channel(
       responder: { request, writer, _ in
-        let page = exchange.page(for: request.head)
+        // Nil if it is larger than any answer.
+        let body = request.head.method == .post ? try? await request.body.collect(upTo: Self.longestBody) : nil
+        let page = exchange.page(for: request.head, body: body.map { Array($0.readableBytesView) })
         try await writer.write(response: page.head, body: page.body(for: request.method))
         exchange.finishIfOver()
       },

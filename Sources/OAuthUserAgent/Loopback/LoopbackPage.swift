@@ -10,7 +10,9 @@ enum LoopbackPage {
   case alreadyCompleted
   case notThisSignIn
   case waiting
+  case fragmentRelay
   case methodNotAllowed
+  case methodNotAllowedWithPost
   case notFound
 
   var head: HTTPResponse {
@@ -20,11 +22,12 @@ enum LoopbackPage {
     head.headerFields[.cacheControl] = "no-store"
     head.headerFields[.connection] = "close"
     head.headerFields[.contentSecurityPolicy] =
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+      "default-src 'none'; \(scriptSource)style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
     head.headerFields[.xContentTypeOptions] = "nosniff"
     // The address in the browser holds the code; it must not go anywhere from here.
     if let referrerPolicy = HTTPField.Name("Referrer-Policy") { head.headerFields[referrerPolicy] = "no-referrer" }
     if case .methodNotAllowed = self { head.headerFields[.allow] = "GET, HEAD" }
+    if case .methodNotAllowedWithPost = self { head.headerFields[.allow] = "GET, HEAD, POST" }
     return head
   }
 
@@ -34,10 +37,10 @@ enum LoopbackPage {
 
   private var status: HTTPResponse.Status {
     switch self {
-    case .signedIn, .waiting: .ok
+    case .signedIn, .waiting, .fragmentRelay: .ok
     case .notSignedIn, .notThisSignIn: .badRequest
     case .alreadyCompleted: .gone
-    case .methodNotAllowed: .methodNotAllowed
+    case .methodNotAllowed, .methodNotAllowedWithPost: .methodNotAllowed
     case .notFound: .notFound
     }
   }
@@ -53,12 +56,26 @@ enum LoopbackPage {
     case .notThisSignIn:
       Self.page("Not this sign-in", "This answer does not belong to the sign-in that is waiting here.")
     case .waiting: Self.page("Waiting", "A sign-in is waiting here.")
-    case .methodNotAllowed: Self.page("Not allowed", "Only GET is understood here.")
+    case .fragmentRelay:
+      Self.page("One moment", "Your browser hands the answer over. This needs JavaScript.", script: Self.relay)
+    case .methodNotAllowed, .methodNotAllowedWithPost: Self.page("Not allowed", "This method is not understood here.")
     case .notFound: Self.page("Nothing here", "There is nothing at this address.")
     }
   }
 
-  private static func page(_ title: StaticString, _ text: StaticString) -> String {
+  /// Sends the fragment, which the browser keeps to itself, as a query, and replaces the address in the history.
+  private static let relay: StaticString =
+    """
+    location.replace(location.pathname+"?"+location.hash.slice(1))
+    """
+
+  /// The one script that one page has, by its SHA-256.
+  private var scriptSource: String {
+    guard case .fragmentRelay = self else { return "" }
+    return "script-src 'sha256-m0UnnxNZdMLTqTh5924XZaBdW5VNslJ9/ynvA5Px2S8='; "
+  }
+
+  private static func page(_ title: StaticString, _ text: StaticString, script: StaticString? = nil) -> String {
     """
     <!DOCTYPE html>
     <html lang="en">
@@ -69,7 +86,7 @@ enum LoopbackPage {
     body { max-width: 32rem; margin: 20vh auto 0; padding: 0 1.5rem }
     h1 { font-size: 1.5rem }
     </style></head>
-    <body><main><h1>\(title)</h1><p>\(text)</p></main></body>
+    <body><main><h1>\(title)</h1><p>\(text)</p></main>\(script.map { "<script>\($0)</script>" } ?? "")</body>
     </html>
 
     """

@@ -51,14 +51,14 @@ public struct LoopbackUserAgent: UserAgent {
   /// - Throws: ``UserAgentError`` if the port is taken or the time ran out; `CallbackError` if the server refused or its
   ///   answer can't be trusted; what `attempt` throws; `CancellationError`.
   public func authorize(
-    _ attempt: @Sendable (RedirectURI) throws -> AuthorizationAttempt
+    _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
   ) async throws -> AuthorizationCode {
     guard path.hasPrefix("/"), !path.contains("?"), !path.contains("#") else { throw UserAgentError.invalidPath }
     let exchange = LoopbackExchange()
     let listener = LoopbackListener(port: port, exchange: exchange, logger: logger)
     try await listener.whileListening { port in
       let redirectURI = try RedirectURI("http://127.0.0.1:\(port)\(path)")
-      let attempt = try attempt(redirectURI)
+      let attempt = try await attempt(redirectURI)
       exchange.expect(attempt)
       announce(attempt)
       try await wait(for: exchange, opening: attempt.url)

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: libFuzzer's targets must not be built with the library. `Scripts/fuzz` gives the flags that instrument
+// everything and link libFuzzer; without them the link fails for want of LLVMFuzzerRunDriver.
+let package = Package(
+  name: "fuzz",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "pixy", path: "..", traits: []),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+  ],
+  targets: [
+    .target(name: "CLibFuzzer"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "CLibFuzzer",
+        .product(name: "JOSE", package: "pixy"),
+        .product(name: "OAuth", package: "pixy"),
+        .product(name: "OAuthCore", package: "pixy"),
+        .product(name: "PKCE", package: "pixy"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+  ]
+)

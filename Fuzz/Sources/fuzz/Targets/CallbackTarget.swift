@@ -1,0 +1,81 @@
+import OAuth
+import OAuthCore
+import PKCE
+import Synchronization
+
+/// The address or the body that comes back from the browser. The first octet chooses the attempt and the way.
+enum CallbackTarget {
+  private static let code = "SplxlOBeZQQYbYS6WxSbIA"
+
+  static func run(_ octets: [UInt8]) {
+    guard let way = octets.first, let attempt = attempt(promisingIssuer: way & 2 != 0) else { return }
+    let text = Array(octets.dropFirst())
+    // RandomSource is asked for verifier, state and nonce in this order; all are as long as they are in earnest.
+    let state = Base64URL.encode(Array(repeating: 2, count: 32))
+    let secrets = [
+      Secret(Base64URL.encode(Array(repeating: 1, count: 64))), Secret(state),
+      Secret(Base64URL.encode(Array(repeating: 3, count: 32))),
+    ]
+    require(attempt.url.contains("state=\(state)"), "the state is the one that the seeds have")
+
+    let callback: AuthorizationCallback
+    do {
+      callback =
+        way & 1 == 0
+        ? try AuthorizationCallback(url: String(decoding: text, as: UTF8.self))
+        : try AuthorizationCallback(formBody: text)
+    } catch {
+      requireSafe(error, hiding: secrets)
+      return
+    }
+    requireSafe("\(callback)", of: "a callback's description")
+    do {
+      let code = try attempt.receive(callback)
+      let body = String(
+        decoding: try client(promisingIssuer: way & 2 != 0).tokenRequest(redeeming: code).body, as: UTF8.self)
+      require(String(decoding: text, as: UTF8.self).contains("state"), "no code without a state")
+      require(body.contains("code_verifier="), "a code is redeemed with its verifier")
+      require(attempt.isOver, "a code ends the attempt")
+    } catch let error as CallbackError {
+      requireSafe(error, hiding: secrets + (isCode(text) ? [Secret(Self.code)] : []))
+      switch error {
+      case .malformed, .anotherRedirectURI, .repeatedParameter, .missingState, .foreignState:
+        require(!attempt.isOver, "a stranger's answer ends nothing")
+      default: require(attempt.isOver, "an answer with the right state ends the attempt")
+      }
+    } catch {
+      require(false, "no other error: \(error)")
+    }
+    if attempt.isOver {
+      do {
+        _ = try attempt.receive(callback)
+        require(false, "a second answer is refused")
+      } catch {
+        require(error == .alreadyCompleted, "a second answer is refused for being one")
+      }
+    }
+  }
+
+  /// Whether the example code is there as a code, so that it has to be withheld.
+  private static func isCode(_ text: [UInt8]) -> Bool {
+    let text = String(decoding: text, as: UTF8.self)
+    return text.hasSuffix("&code=" + code) && !text.contains("[redacted]")
+  }
+
+  private static func client(promisingIssuer: Bool) throws -> OAuthClient {
+    let calls = Atomic<UInt8>(0)
+    return OAuthClient(
+      id: "pixy",
+      server: AuthorizationServerMetadata(
+        issuer: try Issuer("https://server.example"),
+        authorizationEndpoint: try Endpoint("https://server.example/authorize"),
+        tokenEndpoint: try Endpoint("https://server.example/token"),
+        members: ["authorization_response_iss_parameter_supported": .bool(promisingIssuer)]),
+      transport: NoTransport(), random: CountingSource { calls.add(1, ordering: .relaxed).newValue })
+  }
+
+  private static func attempt(promisingIssuer: Bool) -> AuthorizationAttempt? {
+    try? client(promisingIssuer: promisingIssuer).authorizationAttempt(
+      AuthorizationRequest(redirectURI: RedirectURI("http://127.0.0.1:8080/callback"), scope: Scope(["openid"])))
+  }
+}

@@ -1,0 +1,28 @@
+import OAuthCore
+
+/// Queries and form bodies.
+enum FormTarget {
+  static func run(_ octets: [UInt8]) {
+    let parameters: FormParameters
+    do {
+      parameters = try FormParameters(decoding: octets)
+    } catch {
+      requireSafe("\(error)", of: "a form error")
+      return
+    }
+    require(parameters.pairs.count <= FormParameters.maximumPairs, "no more pairs than the limit")
+    require(octets.count <= FormParameters.maximumOctets, "no more octets than the limit")
+    requireSafe("\(parameters)", of: "a form's description")
+    for encoded in [parameters.formEncoded(), parameters.queryEncoded()]
+    where encoded.utf8.count <= FormParameters.maximumOctets {
+      require((try? FormParameters(decoding: encoded)) == parameters, "what was encoded is decoded to the same form")
+    }
+    if let repeated = parameters.firstRepeatedName() {
+      require((try? parameters.single(repeated)) == nil, "a repeated parameter isn't read")
+    }
+    for pair in parameters.pairs.prefix(8) {
+      requireSafe(pair.description, of: "a pair's description")
+      require(parameters.all(pair.name).contains(pair.value), "every value is found by its name")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import OAuthCore
+
+/// JSON that came from outside.
+enum JSONTarget {
+  static func run(_ octets: [UInt8]) {
+    let value: JSONValue
+    do {
+      value = try JSONValue(octets: octets)
+    } catch {
+      requireSafe("\(error)", of: "a JSON error")
+      return
+    }
+    require(depth(value) <= JSONValue.maximumDepth, "no deeper than the limit")
+    let encoded = value.octets()
+    guard let again = try? JSONValue(octets: encoded) else {
+      require(false, "what was written can be read")
+      return
+    }
+    require(again == value, "what was written is read as the same value")
+    require(again.octets() == encoded, "the same value is written the same way")
+  }
+
+  private static func depth(_ value: JSONValue) -> Int {
+    switch value {
+    case .array(let elements): 1 + (elements.map(depth).max() ?? 0)
+    case .object(let members): 1 + (members.values.map(depth).max() ?? 0)
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import OAuthCore
+
+/// What an authorization server publishes about itself.
+enum MetadataTarget {
+  static func run(_ octets: [UInt8]) {
+    guard let document = try? JSONValue(octets: octets) else { return }
+    let metadata: AuthorizationServerMetadata
+    do {
+      metadata = try AuthorizationServerMetadata(document: document)
+    } catch {
+      requireSafe(error)
+      return
+    }
+    require(metadata.issuer != nil, "a document names its issuer")
+    if let issuer = metadata.issuer {
+      require(!issuer.text.contains("?") && !issuer.text.contains("#"), "an issuer has neither query nor fragment")
+      require((try? Issuer(issuer.origin + issuer.pathPrefix)) != nil, "well-known addresses can be made of it")
+    }
+    for endpoint in [metadata.authorizationEndpoint, metadata.tokenEndpoint, metadata.userInfoEndpoint].compactMap({
+      $0
+    }) {
+      URITarget.check(endpoint)
+    }
+    require((try? AuthorizationServerMetadata(document: .object(metadata.members))) == metadata, "no member is lost")
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HTTPTypes
+import OAuth
+import OAuthCore
+
+/// A token endpoint's answer. The first octet chooses the status, the second the media type.
+enum TokenAnswerTarget {
+  private static let secrets = [Secret("tGzv3JOkF0XG5Qx2TlKWIA"), Secret("7Fjfp0ZBr1KtDRbnfVdmIw")]
+  private static let accessToken = "2YotnFZFEjr1zCsicMWpAA"
+
+  private static let request: EndpointRequest? = {
+    guard let authorization = try? Endpoint("https://server.example/authorize"),
+      let token = try? Endpoint("https://server.example/token")
+    else { return nil }
+    let server = AuthorizationServerMetadata(authorizationEndpoint: authorization, tokenEndpoint: token)
+    let client = OAuthClient(
+      id: "pixy", authentication: .clientSecretPost(secrets[1]), server: server, transport: NoTransport())
+    var parameters = FormParameters()
+    parameters.append("refresh_token", secrets[0].reveal())
+    return try? client.tokenRequest(grantType: "refresh_token", parameters, secrets: [secrets[0]])
+  }()
+
+  static func run(_ octets: [UInt8]) {
+    guard octets.count >= 2, let request else { return }
+    let statuses: [HTTPResponse.Status] = [.ok, .badRequest, .unauthorized, .ok, .found, .serviceUnavailable]
+    var response = HTTPResponse(status: statuses[Int(octets[0]) % statuses.count])
+    let types = [
+      "application/json", "application/x-www-form-urlencoded; charset=utf-8", nil, "text/html",
+      "application/vnd.x+json",
+    ]
+    if let type = types[Int(octets[1]) % types.count] { response.headerFields[.contentType] = type }
+    if response.status == .serviceUnavailable,
+      let field = String(validating: octets.dropFirst(2).prefix(12), as: UTF8.self)
+    {
+      response.headerFields[.retryAfter] = field
+    }
+    let answer = HTTPAnswer(response, body: Array(octets.dropFirst(2)))
+    requireSafe("\(answer)", hiding: secrets, of: "an answer's description")
+
+    let tokens: TokenResponse
+    do {
+      tokens = try TokenResponse(answer, to: request, receivedAt: Date(timeIntervalSince1970: 1_700_000_000))
+    } catch {
+      requireSafe(error, hiding: secrets)
+      _ = error.isTransient
+      return
+    }
+    require(response.status == .ok, "only a success brings tokens")
+    for token in [tokens.accessToken, tokens.refreshToken].compactMap({ $0?.reveal() }) {
+      require(!token.isEmpty && token.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "a token fits a header field")
+    }
+    require(tokens.tokenType == .bearer, "nobody asked for another type")
+    if let life = tokens.expiresIn {
+      require(life >= .zero && tokens.expiresAt != nil, "a life isn't negative, and can be added to a moment")
+    }
+    if let scope = tokens.scope {
+      require((try? Scope(parameter: scope.parameter)) == scope, "a scope can be sent as it was read")
+    } else if tokens.accessToken.reveal() == accessToken {
+      require(!"\(tokens)".contains(accessToken), "a description holds no token")
+    }
+    require(Mirror(reflecting: tokens).children.isEmpty, "reflection finds nothing")
+  }
+}

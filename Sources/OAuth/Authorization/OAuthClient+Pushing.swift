@@ -1,0 +1,44 @@
+internal import HTTPTypes
+internal import JOSE
+internal import OAuthCore
+
+extension OAuthClient {
+  /// Sends an authorization request to the server itself (RFC 9126 §2.1).
+  ///
+  /// - Returns: what goes into the browser instead of the request (RFC 9126 §4).
+  func push(_ prepared: PreparedAuthorization) async throws -> FormParameters {
+    guard let endpoint = server.pushedAuthorizationRequestEndpoint else {
+      throw AuthorizationRequestError.pushingNotSupported
+    }
+    // The client's authentication says the client_id, except in a header field, where RFC 9126 §2.1 wants it in both places.
+    var form = FormParameters()
+    for pair in prepared.parameters.pairs where pair.name != "client_id" { form.append(pair.name, pair.value) }
+    if authentication.method == "client_secret_basic" { form.append("client_id", id) }
+    let members = try await answer(
+      of: .pushedAuthorizationRequest, at: endpoint, form, secrets: prepared.secrets)
+    let reference = try Self.reading(.pushedAuthorizationRequest) { () throws(EndpointProblem) in
+      try members.requiredSecret("request_uri")
+    }
+    var parameters = FormParameters()
+    parameters.append("client_id", id)
+    parameters.append("request_uri", reference.reveal())
+    return parameters
+  }
+
+  /// Fetches what a signed answer will be checked with, before the browser opens (JARM §2.4).
+  func signedResponse() async throws -> SignedResponse {
+    guard let issuer = server.issuer, let address = server.jwksURI else {
+      throw AuthorizationRequestError.signedAnswersNotSupported
+    }
+    var head = address.request(.get)
+    head.headerFields[.accept] = "application/jwk-set+json, application/json"
+    head.headerFields[.userAgent] = EndpointRequest.userAgent
+    let answer = try await transport.send(head, body: [], limits: limits)
+    guard answer.response.status == .ok else {
+      throw EndpointError(.jwks, .unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter))
+    }
+    return SignedResponse(
+      keys: try JSONWebKeySet(octets: answer.body), algorithms: SignatureAlgorithm.asymmetric, issuer: issuer,
+      clientID: id, clock: clock)
+  }
+}

@@ -1,0 +1,122 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import JOSE
+internal import OAuthCore
+internal import PKCE
+
+/// An authorization request with its fresh verifier, `state` and `nonce`, before it is known how it gets to the server.
+struct PreparedAuthorization {
+  let redirectURI: RedirectURI
+  let responseMode: ResponseMode?
+  let verifier: CodeVerifier
+  let state: Secret
+  let nonce: Secret?
+  let maxAge: Duration?
+  /// What goes to the authorization endpoint, or is pushed.
+  var parameters: FormParameters
+
+  /// 256 bits: nobody guesses it, and it is as long as what protects the code itself.
+  private static let stateOctets = 32
+
+  init(_ request: AuthorizationRequest, for client: OAuthClient) throws(AuthorizationRequestError) {
+    try Self.check(request, client.server)
+    let verifier = CodeVerifier.random(from: client.random)
+    let challenge =
+      switch request.challengeMethod {
+      case .s256: CodeChallenge(s256: verifier)
+      case .plain: CodeChallenge(insecurePlain: verifier)
+      }
+    let state = Secret(Base64URL.encode(client.random.exactly(Self.stateOctets)))
+    let nonce =
+      request.scope.contains("openid")
+      ? Secret(Base64URL.encode(client.random.exactly(Self.stateOctets))) : nil
+
+    var parameters = FormParameters()
+    parameters.append("response_type", "code")
+    parameters.append("client_id", client.id)
+    parameters.append("redirect_uri", request.redirectURI.text)
+    parameters.append("scope", ifPresent: request.scope.isEmpty ? nil : request.scope.parameter)
+    parameters.append("state", state.reveal())
+    parameters.append("nonce", ifPresent: nonce?.reveal())
+    parameters.append("code_challenge", challenge.value)
+    parameters.append("code_challenge_method", challenge.method.rawValue)
+    parameters.append("response_mode", ifPresent: request.responseMode?.rawValue)
+    parameters.append("dpop_jkt", ifPresent: client.prover?.thumbprint)
+    for resource in request.resources { parameters.append("resource", resource) }
+    if !request.authorizationDetails.isEmpty {
+      let details = JSONValue.array(request.authorizationDetails)
+      parameters.append("authorization_details", String(decoding: details.octets(), as: UTF8.self))
+    }
+    for pair in request.openID.parameters.pairs { parameters.append(pair.name, pair.value) }
+    for pair in request.parameters.pairs { parameters.append(pair.name, pair.value) }
+    // RFC 8707 §2: a client may name several resources.
+    if let name = parameters.firstRepeatedName(except: ["resource"]) { throw .repeatedParameter(name) }
+
+    redirectURI = request.redirectURI
+    responseMode = request.responseMode
+    self.verifier = verifier
+    self.state = state
+    self.nonce = nonce
+    // Also one that was given among the other parameters.
+    maxAge = (try? parameters.single("max_age")).flatMap { $0 }.flatMap(Int64.init).map { .seconds($0) }
+    self.parameters = parameters
+    if let key = request.requestObjectKey { try sign(with: key, client) }
+  }
+
+  /// What must not be seen in an error.
+  var secrets: [Secret] { [state, Secret(verifier.reveal())] + (nonce.map { [$0] } ?? []) }
+
+  private static func check(
+    _ request: AuthorizationRequest, _ server: AuthorizationServerMetadata
+  ) throws(AuthorizationRequestError) {
+    if let announced = server.codeChallengeMethodsSupported, !announced.contains(request.challengeMethod.rawValue) {
+      throw .challengeMethodNotSupported(request.challengeMethod, announced: announced)
+    }
+    if let mode = request.responseMode, let announced = server.members["response_modes_supported"]?.strings,
+      !announced.contains(mode.rawValue)
+    {
+      throw .responseModeNotSupported(mode, announced: announced)
+    }
+    for pair in request.parameters.pairs where AuthorizationRequest.reservedParameters.contains(pair.name) {
+      throw .reservedParameter(pair.name)
+    }
+  }
+
+  /// How long a request object can be used, in seconds: as long as a person may need to get to the sign-in page.
+  private static let requestObjectLifetime: Int64 = 300
+
+  /// Puts everything into a signed request object (RFC 9101 §4, §5).
+  private mutating func sign(with key: SigningKey, _ client: OAuthClient) throws(AuthorizationRequestError) {
+    let now = Int64(client.clock.now().timeIntervalSince1970)
+    var claims: [String: JSONValue] = [:]
+    for pair in parameters.pairs where pair.name != "resource" { claims[pair.name] = .string(pair.value) }
+    let resources = parameters.all("resource")
+    if !resources.isEmpty {
+      claims["resource"] = resources.count == 1 ? .string(resources[0]) : .array(resources.map { .string($0) })
+    }
+    // RFC 9101 §4: what is JSON stays JSON, and numbers are numbers.
+    for name in ["claims", "authorization_details"] {
+      if let text = claims[name]?.string, let value = try? JSONValue(octets: Array(text.utf8)) { claims[name] = value }
+    }
+    if let maxAge { claims["max_age"] = .integer(maxAge.components.seconds) }
+    claims["iss"] = .string(client.id)
+    claims["aud"] = .string(client.server.issuer?.text ?? client.server.authorizationEndpoint.text)
+    claims["iat"] = .integer(now)
+    claims["nbf"] = .integer(now)
+    claims["exp"] = .integer(now + Self.requestObjectLifetime)
+    claims["jti"] = .string(Base64URL.encode(client.random.exactly(16)))
+    guard let object = try? key.sign(claims, type: "oauth-authz-req+jwt") else { throw .requestObjectNotSigned }
+
+    // OpenID Connect Core §6.1 wants response_type, client_id and scope outside as well; RFC 9101 §5 allows it.
+    var outside = FormParameters()
+    for pair in parameters.pairs where ["response_type", "client_id"].contains(pair.name) {
+      outside.append(pair.name, pair.value)
+    }
+    if nonce != nil { outside.append("scope", ifPresent: claims["scope"]?.string) }
+    outside.append("request", object.reveal())
+    parameters = outside
+  }
+}

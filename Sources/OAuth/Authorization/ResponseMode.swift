@@ -1,0 +1,40 @@
+/// How the answer comes back through the browser (OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode, JARM).
+public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
+  /// In the redirect URI's query; what servers do for a code when nothing is asked for.
+  case query
+  /// In the redirect URI's fragment, which never reaches a server: for apps that receive the address itself.
+  case fragment
+  /// As a form that the browser posts to the redirect URI, so that the code is in no history.
+  case formPost = "form_post"
+  /// Signed by the server, in the query.
+  case queryJWT = "query.jwt"
+  /// Signed by the server, in the fragment.
+  case fragmentJWT = "fragment.jwt"
+  /// Signed by the server, as a form.
+  case formPostJWT = "form_post.jwt"
+  /// Signed by the server; for a code that is ``queryJWT``.
+  case jwt
+
+  /// Which part of the answer the browser carries it in.
+  package enum Carrier: Sendable, Hashable {
+    case query
+    case fragment
+    case form
+  }
+
+  package var carrier: Carrier {
+    switch self {
+    case .query, .queryJWT, .jwt: .query
+    case .fragment, .fragmentJWT: .fragment
+    case .formPost, .formPostJWT: .form
+    }
+  }
+
+  /// Whether the answer is one signed parameter, `response`.
+  var isSigned: Bool {
+    switch self {
+    case .query, .fragment, .formPost: false
+    case .queryJWT, .fragmentJWT, .formPostJWT, .jwt: true
+    }
+  }
+}

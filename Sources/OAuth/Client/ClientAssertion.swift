@@ -1,0 +1,34 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import JOSE
+internal import OAuthCore
+internal import PKCE
+
+/// The JWT by which a client proves that it has its key (RFC 7523 §2.2, §3).
+enum ClientAssertion {
+  static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+  /// How long one can be used, in seconds: one request, and clocks that differ a little.
+  static let lifetime: Int64 = 60
+
+  /// A fresh assertion.
+  static func make(
+    _ key: SigningKey, audience: AssertionAudience, client: OAuthClient
+  ) throws -> Secret {
+    let now = Int64(client.clock.now().timeIntervalSince1970)
+    let receiver =
+      switch audience {
+      case .issuer: client.server.issuer?.text ?? client.server.tokenEndpoint.text
+      case .tokenEndpoint: client.server.tokenEndpoint.text
+      }
+    return try key.sign(
+      [
+        "iss": .string(client.id), "sub": .string(client.id), "aud": .string(receiver),
+        "jti": .string(Base64URL.encode(client.random.exactly(16))), "iat": .integer(now), "nbf": .integer(now),
+        "exp": .integer(now + lifetime),
+      ], type: "JWT")
+  }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+/// RFC 9126.
+@Suite struct PushedAuthorizationTests {
+  private func server(requires: Bool = false) throws -> AuthorizationServerMetadata {
+    AuthorizationServerMetadata(
+      issuer: try Issuer("https://as.example"), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
+      tokenEndpoint: try Endpoint("https://as.example/token"),
+      members: [
+        "pushed_authorization_request_endpoint": "https://as.example/par",
+        "require_pushed_authorization_requests": .bool(requires),
+      ])
+  }
+
+  private func pushed() throws -> AuthorizationRequest {
+    var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback), scope: try Scope(["files"]))
+    request.isPushed = true
+    return request
+  }
+
+  private static let reference = HTTPAnswer.json(
+    ["request_uri": "urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c", "expires_in": 60],
+    status: .created)
+
+  // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path (PAR)
+  @Test func `The request goes to the server, and the browser gets a reference alone`() async throws {
+    let transport = ScriptedTransport(Self.reference)
+    let attempt = try await Fixture.client(transport, server: server()).begin(pushed())
+    let shown = try Fixture.parameters(of: attempt.url)
+    #expect(shown.pairs.map(\.name) == ["client_id", "request_uri"])
+    #expect(try shown.single("client_id") == "app")
+    #expect(
+      try shown.single("request_uri") == "urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c")
+
+    let exchange = try #require(transport.exchanges.first)
+    #expect(exchange.request.method == .post && exchange.request.path == "/par")
+    #expect(exchange.form.firstRepeatedName() == nil)
+    for name in ["response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge"] {
+      #expect(try exchange.form.single(name) != nil)
+    }
+    // The answer still has to bring this attempt's state.
+    let callback = try Fixture.callback(
+      attempt, ("code", "c"), ("state", try #require(try exchange.form.single("state"))))
+    _ = try attempt.receive(callback)
+  }
+
+  @Test func `The client authenticates as at the token endpoint, and is named in the form as well`() async throws {
+    let transport = ScriptedTransport(Self.reference)
+    let client = try Fixture.client(transport, authentication: .clientSecretBasic(Secret("s")), server: server())
+    _ = try await client.begin(pushed())
+    let exchange = try #require(transport.exchanges.first)
+    #expect(exchange.request.headerFields[.authorization]?.hasPrefix("Basic ") == true)
+    #expect(exchange.form.all("client_id") == ["app"])
+  }
+
+  @Test func `A signed request is pushed as its object`() async throws {
+    let transport = ScriptedTransport(Self.reference)
+    var request = try pushed()
+    request.requestObjectKey = try SigningKey.generate(.es256)
+    _ = try await Fixture.client(transport, server: server()).begin(request)
+    let form = try #require(transport.exchanges.first).form
+    #expect(form.pairs.map(\.name).sorted() == ["client_id", "request", "response_type"])
+  }
+
+  @Test func `A server that requires it gets it unasked`() async throws {
+    let transport = ScriptedTransport(Self.reference)
+    let client = try Fixture.client(transport, server: server(requires: true))
+    var request = try pushed()
+    request.isPushed = false
+    #expect(throws: AuthorizationRequestError.needsTheServerFirst) { try client.authorizationAttempt(request) }
+    _ = try await client.begin(request)
+    #expect(transport.exchanges.count == 1)
+  }
+
+  @Test func `A server without the endpoint is not asked`() async throws {
+    let transport = ScriptedTransport()
+    await #expect(throws: AuthorizationRequestError.pushingNotSupported) {
+      try await Fixture.client(transport).begin(pushed())
+    }
+    #expect(transport.exchanges.isEmpty)
+  }
+
+  @Test(arguments: [
+    HTTPAnswer.json(["error": "invalid_request"], status: .badRequest), .json([:], status: .created),
+    .json(["request_uri": 1], status: .created), .json(["request_uri": "a\nb"], status: .created),
+    .text("<html>", status: .internalServerError, contentType: "text/html"), .text("", status: .seeOther),
+  ])
+  func `A refused or unusable answer ends it, and nothing goes into the browser`(_ answer: HTTPAnswer) async throws {
+    let error = await #expect(throws: EndpointError.self) {
+      try await Fixture.client(ScriptedTransport(answer), server: server()).begin(pushed())
+    }
+    #expect(error?.endpoint == .pushedAuthorizationRequest)
+  }
+
+  @Test func `What the server repeats of the request is withheld`() async throws {
+    let error = await #expect(throws: EndpointError.self) {
+      try await Fixture.client(EchoingState(), server: server()).begin(pushed())
+    }
+    #expect(error?.description.contains("[redacted]") == true)
+  }
+}
+
+/// A server that puts the request's `state` into its refusal.
+private struct EchoingState: HTTPTransport {
+  func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+    let state = try FormParameters(decoding: body).single("state") ?? ""
+    return .json(["error": "invalid_request", "error_description": .string("state \(state)")], status: .badRequest)
+  }
+}

@@ -1,0 +1,104 @@
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+/// RFC 9101, RFC 8707, RFC 9396, OpenID Connect Core §3.1.2.1.
+@Suite struct RequestObjectTests {
+  private func request(_ change: (inout AuthorizationRequest) throws -> Void) throws -> FormParameters {
+    var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback), scope: try Scope(["openid"]))
+    try change(&request)
+    return try Fixture.parameters(of: Fixture.client().authorizationAttempt(request).url)
+  }
+
+  // CONFORMANCE: fapi2-message-signing-final-client-test-happy-path (signed requests)
+  @Test func `A signed request leaves only its object and what OpenID Connect wants outside`() throws {
+    let key = try SigningKey.generate(.es256, keyID: "k1")
+    let parameters = try request {
+      $0.requestObjectKey = key
+      $0.resources = ["https://a.example/", "https://b.example/"]
+      $0.authorizationDetails = [["type": "payment", "amount": "1"]]
+      $0.openID.maxAge = .seconds(60)
+      $0.openID.claims = ["id_token": ["acr": .null]]
+    }
+    #expect(parameters.pairs.map(\.name).sorted() == ["client_id", "request", "response_type", "scope"])
+    let object = try #require(try parameters.single("request"))
+    let claims = try JSONWebSignature(compact: object).verified(
+      by: JSONWebKeySet([key.verificationKey]), allowing: [.es256], type: .exactly("oauth-authz-req+jwt")
+    ).claims()
+    let now = Fixture.now
+    #expect(claims["iss"] == "app" && claims["client_id"] == "app" && claims["aud"] == "https://as.example")
+    #expect(claims["iat"] == .integer(now) && claims["nbf"] == .integer(now) && claims["exp"] == .integer(now + 300))
+    #expect(claims["redirect_uri"] == .string(Fixture.loopback) && claims["code_challenge_method"] == "S256")
+    #expect(claims["resource"] == ["https://a.example/", "https://b.example/"])
+    #expect(claims["authorization_details"] == [["type": "payment", "amount": "1"]])
+    #expect(claims["claims"] == ["id_token": ["acr": .null]] && claims["max_age"] == 60)
+    for name in ["state", "nonce", "code_challenge", "jti"] { #expect((claims[name]?.string?.utf8.count ?? 0) >= 22) }
+    for name in ["code_verifier", "client_assertion", "client_secret"] { #expect(claims[name] == nil) }
+  }
+
+  @Test func `Without OpenID nothing but type, client and object is outside`() throws {
+    let key = try SigningKey.generate(.es256)
+    let parameters = try request {
+      $0.scope = try Scope(["files"])
+      $0.requestObjectKey = key
+    }
+    #expect(parameters.pairs.map(\.name).sorted() == ["client_id", "request", "response_type"])
+  }
+
+  @Test func `What OpenID Connect can ask for is written as it wants it`() throws {
+    let parameters = try request {
+      $0.openID.prompt = ["login", "consent"]
+      $0.openID.maxAge = .seconds(0)
+      $0.openID.loginHint = "me@example.com"
+      $0.openID.acrValues = ["gold", "silver"]
+      $0.openID.uiLocales = ["de-AT", "en"]
+      $0.openID.claims = ["userinfo": ["email": ["essential": true]]]
+      $0.openID.idTokenHint = Secret("e.y.J")
+    }
+    #expect(try parameters.single("prompt") == "login consent")
+    #expect(try parameters.single("max_age") == "0")
+    #expect(try parameters.single("login_hint") == "me@example.com")
+    #expect(try parameters.single("acr_values") == "gold silver")
+    #expect(try parameters.single("ui_locales") == "de-AT en")
+    #expect(try parameters.single("claims") == #"{"userinfo":{"email":{"essential":true}}}"#)
+    #expect(try parameters.single("id_token_hint") == "e.y.J")
+  }
+
+  @Test func `Resources are sent one by one, and details as one JSON array`() throws {
+    let parameters = try request {
+      $0.resources = ["https://a.example/", "https://b.example/"]
+      $0.authorizationDetails = [["type": "x"]]
+    }
+    #expect(parameters.all("resource") == ["https://a.example/", "https://b.example/"])
+    #expect(try parameters.single("authorization_details") == #"[{"type":"x"}]"#)
+  }
+
+  @Test(arguments: ["request", "request_uri", "response_mode", "dpop_jkt", "authorization_details"])
+  func `What has its own place cannot be slipped in among the other parameters`(_ name: String) throws {
+    #expect(throws: AuthorizationRequestError.reservedParameter(name)) {
+      try request { $0.parameters.append(name, "x") }
+    }
+  }
+
+  @Test func `What is asked for in two places is refused`() throws {
+    #expect(throws: AuthorizationRequestError.repeatedParameter("prompt")) {
+      try request {
+        $0.openID.prompt = ["login"]
+        $0.parameters.append("prompt", "none")
+      }
+    }
+  }
+
+  @Test func `A response mode that the server does not announce is refused`() throws {
+    let server = AuthorizationServerMetadata(
+      issuer: try Issuer("https://as.example"), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
+      tokenEndpoint: try Endpoint("https://as.example/token"), members: ["response_modes_supported": ["query"]])
+    var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback))
+    request.responseMode = .formPost
+    #expect(throws: AuthorizationRequestError.responseModeNotSupported(.formPost, announced: ["query"])) {
+      try Fixture.client(server: server).authorizationAttempt(request)
+    }
+  }
+}

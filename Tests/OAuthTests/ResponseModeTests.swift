@@ -1,0 +1,136 @@
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+/// OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode, and JARM.
+@Suite struct ResponseModeTests {
+  private static let key = try? SigningKey.generate(.es256, keyID: "s1")
+
+  private func attempt(
+    _ mode: ResponseMode, jwks: JSONValue? = nil, clock: ManualClock = ManualClock()
+  ) async throws -> AuthorizationAttempt {
+    let key = try #require(jwks ?? Self.key?.verificationKey.publicJWK)
+    let server = AuthorizationServerMetadata(
+      issuer: try Issuer("https://as.example"), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
+      tokenEndpoint: try Endpoint("https://as.example/token"), members: ["jwks_uri": "https://as.example/jwks"])
+    let client = OAuthClient(
+      id: "app", server: server, transport: ScriptedTransport(.json(["keys": [key]])), clock: clock.wallClock,
+      random: SeededRandomSource(seed: 5))
+    var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback))
+    request.responseMode = mode
+    let attempt = try await client.begin(request)
+    #expect(try Fixture.parameters(of: attempt.url).single("response_mode") == mode.rawValue)
+    return attempt
+  }
+
+  private func answer(_ attempt: AuthorizationAttempt, _ pairs: (String, String)...) -> FormParameters {
+    var form = FormParameters()
+    for (name, value) in pairs.isEmpty ? [("code", "c-1"), ("state", attempt.state.reveal())] : pairs {
+      form.append(name, value)
+    }
+    return form
+  }
+
+  private func callback(_ form: FormParameters, in mode: ResponseMode) throws -> AuthorizationCallback {
+    switch mode {
+    case .query, .queryJWT, .jwt: try AuthorizationCallback(url: Fixture.loopback + "?" + form.queryEncoded())
+    case .fragment, .fragmentJWT: try AuthorizationCallback(url: Fixture.loopback + "#" + form.queryEncoded())
+    case .formPost, .formPostJWT: try AuthorizationCallback(formBody: Array(form.formEncoded().utf8))
+    }
+  }
+
+  // CONFORMANCE: oidcc-client-formpost-test (all of the Basic list again with form_post)
+  @Test(arguments: [ResponseMode.query, .fragment, .formPost])
+  func `An answer comes the way that was asked for, and no other way`(_ mode: ResponseMode) async throws {
+    let attempt = try await attempt(mode)
+    for other in [ResponseMode.query, .fragment, .formPost] where other != mode {
+      let error = #expect(throws: CallbackError.self) {
+        _ = try attempt.receive(callback(answer(attempt), in: other))
+      }
+      #expect(error?.leavesWaiting == true)
+    }
+    let code = try attempt.receive(callback(answer(attempt), in: mode))
+    #expect(code.code.reveal() == "c-1")
+  }
+
+  private func claims(_ attempt: AuthorizationAttempt, _ changes: [String: JSONValue] = [:]) -> [String: JSONValue] {
+    let now = Fixture.now
+    return [
+      "iss": "https://as.example", "aud": "app", "exp": .integer(now + 60), "code": "c-1",
+      "state": .string(attempt.state.reveal()),
+    ].merging(changes) { $1 }
+  }
+
+  private func signed(
+    _ attempt: AuthorizationAttempt, _ claims: [String: JSONValue], in mode: ResponseMode, key: SigningKey? = nil
+  ) throws -> AuthorizationCallback {
+    let response = try #require(key ?? Self.key).sign(claims)
+    return try callback(answer(attempt, ("response", response.reveal())), in: mode)
+  }
+
+  // CONFORMANCE: fapi2-message-signing-final-client-test-happy-path (JARM)
+  @Test(arguments: [ResponseMode.jwt, .queryJWT, .fragmentJWT, .formPostJWT])
+  func `A signed answer gives its code`(_ mode: ResponseMode) async throws {
+    let attempt = try await attempt(mode)
+    let code = try attempt.receive(signed(attempt, claims(attempt), in: mode))
+    #expect(code.code.reveal() == "c-1")
+  }
+
+  @Test func `A signed refusal is a refusal`() async throws {
+    let attempt = try await attempt(.jwt)
+    let refusal = claims(attempt, ["code": .null, "error": "access_denied"])
+    #expect(throws: CallbackError.refused(ErrorResponse(.accessDenied))) {
+      _ = try attempt.receive(signed(attempt, refusal, in: .jwt))
+    }
+  }
+
+  // CONFORMANCE: fapi2-message-signing-final-client-test-invalid-iss, -invalid-aud, -expired, -missing-* (JARM)
+  @Test(arguments: [
+    ("iss", JSONValue.string("https://evil.example")), ("iss", .null), ("aud", "other"), ("aud", .array([])),
+    ("aud", .null),
+    ("exp", 1), ("exp", .null), ("exp", "soon"),
+  ])
+  func `A signed answer with a wrong claim is refused, and the attempt goes on waiting`(
+    _ name: String, _ value: JSONValue
+  ) async throws {
+    let attempt = try await attempt(.jwt)
+    #expect(throws: CallbackError.unacceptableResponseClaim(name)) {
+      _ = try attempt.receive(signed(attempt, claims(attempt, [name: value]), in: .jwt))
+    }
+    _ = try attempt.receive(signed(attempt, claims(attempt), in: .jwt))
+  }
+
+  // CONFORMANCE: fapi2-message-signing-final-client-test-invalid-signature, -invalid-alg (JARM)
+  @Test func `A signed answer by somebody else, or not signed at all, is refused`() async throws {
+    let attempt = try await attempt(.jwt)
+    let foreign = try SigningKey.generate(.es256, keyID: "s1")
+    #expect(throws: CallbackError.forgedResponse(.invalidSignature)) {
+      _ = try attempt.receive(signed(attempt, claims(attempt), in: .jwt, key: foreign))
+    }
+    // {"alg":"none"}
+    let none = answer(attempt, ("response", "eyJhbGciOiJub25lIn0.e30."))
+    #expect(throws: CallbackError.forgedResponse(.algorithmNotAllowed(UntrustedText("none")))) {
+      _ = try attempt.receive(callback(none, in: .jwt))
+    }
+    #expect(throws: CallbackError.unsignedResponse) {
+      _ = try attempt.receive(callback(answer(attempt), in: .jwt))
+    }
+    #expect(throws: CallbackError.foreignState) {
+      _ = try attempt.receive(signed(attempt, claims(attempt, ["state": "other"]), in: .jwt))
+    }
+    _ = try attempt.receive(signed(attempt, claims(attempt), in: .jwt))
+  }
+
+  @Test func `Without keys or an issuer no signed answer is asked for`() async throws {
+    var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback))
+    request.responseMode = .jwt
+    await #expect(throws: AuthorizationRequestError.signedAnswersNotSupported) {
+      try await Fixture.client().begin(request)
+    }
+    #expect(throws: AuthorizationRequestError.needsTheServerFirst) {
+      try Fixture.client().authorizationAttempt(request)
+    }
+  }
+}
