@@ -193,8 +193,8 @@ import Testing
       .text("x", contentType: "text/rt-secret-1"),
     ] as [HTTPAnswer])
   func `A secret sent back where no secret belongs is withheld`(_ answer: HTTPAnswer) throws {
-    let error = try #require(error(answer))
-    #expect(!"\(error)".contains("rt-secret-1"))
-    #expect("\(error)".contains("[redacted]"))
+    let refusal = try #require(self.error(answer))
+    #expect(!"\(refusal)".contains("rt-secret-1"))
+    #expect("\(refusal)".contains("[redacted]"))
   }
 }
