@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import HTTPTypes
 internal import OAuthCore
 
@@ -93,6 +98,20 @@ struct AnswerMembers {
 
   // A hundred years: beyond that, adding it to a date helps nobody and may overflow.
   private static let longestLife: Int64 = 100 * 366 * 86_400
+
+  /// A moment in seconds since 1970 (RFC 7519 §2, NumericDate).
+  func moment(_ name: String) throws(EndpointProblem) -> Date? {
+    let seconds: Double
+    switch members[name] {
+    case nil, .null: return nil
+    case .integer(let value): seconds = Double(value)
+    case .number(let value): seconds = value
+    default: throw .malformedMember(name)
+    }
+    // The year 9999 is the last that dates are written for.
+    guard (0...253_402_300_799).contains(seconds) else { throw .malformedMember(name) }
+    return Date(timeIntervalSince1970: seconds)
+  }
 
   /// A `scope`: a text or a list.
   static func scope(_ member: JSONValue?) throws(EndpointProblem) -> Scope? {

@@ -1,5 +1,4 @@
 #if canImport(FoundationEssentials)
-internal import HTTPTypes
 public import FoundationEssentials
 #else
 public import Foundation
