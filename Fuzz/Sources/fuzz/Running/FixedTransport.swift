@@ -17,7 +17,7 @@ final class Awaited<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let done = DispatchSemaphore(value: 0)
 
-  static func value(of work: @escaping @Sendable () async -> Value) -> Value? {
+  static func value(_ work: @escaping @Sendable () async -> Value) -> Value? {
     let awaited = Awaited()
     Task.detached {
       let value = await work()

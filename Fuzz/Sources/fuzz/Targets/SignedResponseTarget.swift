@@ -21,7 +21,7 @@ enum SignedResponseTarget {
   }()
 
   static func run(_ octets: [UInt8]) {
-    guard let way = octets.first, let attempt = Awaited.value(of: { await begin() }).flatMap({ $0 }) else { return }
+    guard let way = octets.first, let attempt = Awaited.value({ await begin() }).flatMap({ $0 }) else { return }
     let content = Array(octets.dropFirst())
     let state = Base64URL.encode(Array(repeating: 2, count: 32))
     let secrets = [Secret(Base64URL.encode(Array(repeating: 1, count: 64))), Secret(state)]
