@@ -1,0 +1,48 @@
+package import HTTPTypes
+internal import Logging
+package import OAuthCore
+
+extension OAuthClient {
+  /// Sends a request with an access token: the one place where tokens are presented.
+  ///
+  /// A client with a ``prover`` has no tokens but those that are bound to its key: each request gets a fresh proof (RFC 9449
+  /// §7.1), and is sent once more if the resource wants its nonce in it (§9).
+  ///
+  /// - Parameters:
+  ///   - request: to a resource that the token is meant for: whoever gets it can use it elsewhere, if it is bound to
+  ///     nothing.
+  ///   - body: the request's octets.
+  ///   - accessToken: what ``tokens(grantType:_:secrets:)`` and its like gave.
+  /// - Returns: the answer, whatever its status.
+  package func resource(
+    _ request: HTTPRequest, body: [UInt8] = [], accessToken: Secret
+  ) async throws -> HTTPAnswer {
+    func attempt() async throws -> (answer: HTTPAnswer, hasNewNonce: Bool) {
+      var head = request
+      head.headerFields[.userAgent] = EndpointRequest.userAgent
+      if let prover {
+        let proof = try prover.proof(for: request, accessToken: accessToken, at: clock.now(), random: random)
+        head.headerFields[.authorization] = "DPoP " + accessToken.reveal()
+        head.headerFields[.dpop] = proof.reveal()
+      } else {
+        head.headerFields[.authorization] = "Bearer " + accessToken.reveal()
+      }
+      let answer = try await transport.send(head, body: body, limits: limits)
+      logger.debug(
+        "resource answer",
+        metadata: ["resource": "\(request.authority ?? "")", "status": "\(answer.response.status.code)"])
+      return (answer, prover?.remember(answer, to: head) ?? false)
+    }
+    let first = try await attempt()
+    guard first.hasNewNonce, Self.asksForResourceNonce(first.answer) else { return first.answer }
+    return try await attempt().answer
+  }
+
+  /// RFC 9449 §9: a challenge of the scheme DPoP, in any case, with this error code. What else the challenge says changes
+  /// nothing: the worst that a wrong guess does is one request more.
+  private static func asksForResourceNonce(_ answer: HTTPAnswer) -> Bool {
+    guard answer.response.status == .unauthorized else { return false }
+    let challenges = answer.response.headerFields[values: .wwwAuthenticate].joined(separator: ", ").lowercased()
+    return challenges.contains("dpop") && challenges.contains("use_dpop_nonce")
+  }
+}
