@@ -41,7 +41,11 @@ public struct OpenIDClient: Sendable {
       policy.clientSecret = secret
     case .none, .clientSecretJWT, .privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth: break
     }
-    self.init(client, policy: policy, keys: PublishedKeys(of: client))
+    let keys: any KeySource =
+      client.server.jwksURI.map {
+        RemoteKeySet($0, through: client.transport, limits: client.limits, clock: client.clock)
+      } ?? JSONWebKeySet([])
+    self.init(client, policy: policy, keys: keys)
   }
 
   /// A client with a policy and keys of one's own.
