@@ -1,5 +1,5 @@
 # What people call; the work is done by SwiftPM and by Scripts/.
-.PHONY: demo test format lint docs bench interop traits install clean
+.PHONY: demo test fuzz format lint docs bench interop traits install clean
 
 prefix ?= /usr/local
 
@@ -12,11 +12,15 @@ test: ## run all tests
 	@Scripts/require python3:python3
 	swift test
 
+fuzz: ## try every parser with libFuzzer, each for SECONDS_EACH (60); Linux only
+	@Scripts/require
+	Scripts/fuzz
+
 format: ## format the Swift sources
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
 
 lint: ## say what is not formatted
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
 
 docs: ## make the documentation in .build/docs
 	@Scripts/require
@@ -41,4 +45,4 @@ install: ## put a release build of pixy into $(prefix)/bin
 	install -s -m 755 "$$(swift build --configuration release --show-bin-path)/pixy" "$(prefix)/bin/pixy"
 
 clean:
-	rm -rf .build .build-* Benchmarks/.build
+	rm -rf .build .build-* Benchmarks/.build Fuzz/.build

@@ -211,6 +211,7 @@ let package = Package(
       name: "OAuthUserAgentTests",
       dependencies: [
         "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "OAuthUserAgent", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),

@@ -24,6 +24,14 @@ enum Fixture {
       userInfoEndpoint: try Endpoint("https://as.example/userinfo"), members: members)
   }
 
+  /// A server with more members in its document.
+  static func metadata(_ members: [String: JSONValue]) throws -> AuthorizationServerMetadata {
+    let base = try metadata()
+    return AuthorizationServerMetadata(
+      issuer: base.issuer, authorizationEndpoint: base.authorizationEndpoint, tokenEndpoint: base.tokenEndpoint,
+      userInfoEndpoint: base.userInfoEndpoint, members: base.members.merging(members) { $1 })
+  }
+
   static func client(
     _ transport: any HTTPTransport = ScriptedTransport(), authentication: ClientAuthentication = .none,
     server: AuthorizationServerMetadata? = nil, seed: UInt64 = 1, logger: Logger = Logger(label: "test")

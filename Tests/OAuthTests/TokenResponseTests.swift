@@ -184,4 +184,17 @@ import Testing
     dump(tokens, to: &dumped)
     for text in ["\(tokens)", String(reflecting: tokens), dumped] { #expect(!text.contains("s3cr3t")) }
   }
+
+  // Found by Fuzz/Sources/fuzz/Targets/TokenAnswerTarget.swift.
+  @Test(
+    arguments: [
+      .text(#"{"access_token":"a","token_type":"rt-secret-1"}"#, contentType: "application/json"),
+      .text("rt-secret-1=a&rt-secret-1=b", contentType: "application/x-www-form-urlencoded"),
+      .text("x", contentType: "text/rt-secret-1"),
+    ] as [HTTPAnswer])
+  func `A secret sent back where no secret belongs is withheld`(_ answer: HTTPAnswer) throws {
+    let refusal = try #require(self.error(answer))
+    #expect(!"\(refusal)".contains("rt-secret-1"))
+    #expect("\(refusal)".contains("[redacted]"))
+  }
 }

@@ -6,8 +6,9 @@ internal import PKCE
 /// A JSON Web Key that checks signatures (RFC 7517): a public key, or the secret of an HMAC.
 ///
 /// Whoever has the octets of a JWK Set makes a ``JSONWebKeySet``, which makes these. Members of private keys are not
-/// looked at and not kept; ``SigningKey`` reads those. A key is never made of what isn't a point on its curve, of an RSA
-/// modulus of fewer than 2048 or more than 8192 bits, or of an RSA exponent that would make verification slow.
+/// looked at and not kept; ``SigningKey`` reads those. A key is never made of what isn't a point on its NIST curve, of an RSA
+/// modulus that is even or has fewer than 2048 or more than 8192 bits, or of an RSA exponent that would make verification
+/// slow. (32 octets that are no point of Ed25519 make a key with which no signature is valid.)
 public struct JSONWebKey: Sendable {
   /// The `kty`.
   public let keyType: KeyType
@@ -78,7 +79,7 @@ public struct JSONWebKey: Sendable {
   public func allows(_ algorithm: SignatureAlgorithm) -> Bool {
     guard key.suits(algorithm) else { return false }
     if let use, use != "sig" { return false }
-    if let keyOperations, !keyOperations.contains("verify"), !keyOperations.contains("sign") { return false }
+    if let keyOperations, !keyOperations.contains("verify") { return false }
     if let named = self.algorithm, named != algorithm.rawValue { return false }
     return true
   }
@@ -91,7 +92,8 @@ public struct JSONWebKey: Sendable {
       let (n, modulus) = try octets("n", in: members)
       let (e, exponent) = try octets("e", in: members)
       let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
-      guard modulus.first != 0, (2048...8192).contains(bits) else { throw .weak("n") }
+      guard modulus.first != 0, (2048...8192).contains(bits), let low = modulus.last, low & 1 == 1
+      else { throw .weak("n") }
       // Odd, 3 to 2^32 - 1: larger ones make verification slow, which is all they are good for.
       guard exponent.count <= 4, exponent.first != 0, let last = exponent.last, last & 1 == 1, exponent != [1]
       else { throw .weak("e") }

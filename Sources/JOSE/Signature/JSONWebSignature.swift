@@ -27,14 +27,18 @@ public struct JSONWebSignature: Sendable {
     compact.makeContiguousUTF8()
     let octets = compact.utf8
     guard octets.count <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
-    let parts = octets.split(separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
-    if parts.count == 5 { throw .encrypted }
-    guard parts.count == 3 else { throw .notCompact }
-    header = try JOSEHeader(octets: try Self.decode(parts[0], .header))
-    unverifiedPayload = try Self.decode(parts[1], .payload)
-    signature = try Self.decode(parts[2], .signature)
-    signingInput = Array(octets[..<parts[1].endIndex])
+    guard let first = octets.firstIndex(of: Self.dot) else { throw .notCompact }
+    guard let second = octets[octets.index(after: first)...].firstIndex(of: Self.dot) else { throw .notCompact }
+    let last = octets[octets.index(after: second)...]
+    let furtherDots = last.count { $0 == Self.dot }
+    guard furtherDots == 0 else { throw furtherDots == 2 ? .encrypted : .notCompact }
+    header = try JOSEHeader(octets: try Self.decode(octets[..<first], .header))
+    unverifiedPayload = try Self.decode(octets[octets.index(after: first)..<second], .payload)
+    signature = try Self.decode(last, .signature)
+    signingInput = Array(octets[..<second])
   }
+
+  private static let dot = UInt8(ascii: ".")
 
   /// Checks the signature.
   ///
@@ -48,9 +52,7 @@ public struct JSONWebSignature: Sendable {
   public func verified(
     by keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, type: ExpectedType = .any
   ) throws(JOSEError) -> VerifiedSignature {
-    guard let algorithm = SignatureAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm)
-    else { throw .algorithmNotAllowed(UntrustedText(header.algorithm)) }
-    guard type.accepts(header.type) else { throw .wrongType(header.type.map(UntrustedText.init)) }
+    let algorithm = try permitted(algorithms, type)
     let candidates = keys.candidates(for: algorithm, keyID: header.keyID)
     guard !candidates.isEmpty else { throw .noMatchingKey(keyID: header.keyID.map(UntrustedText.init)) }
     guard !signature.isEmpty else { throw .invalidSignature }
@@ -58,6 +60,17 @@ public struct JSONWebSignature: Sendable {
       return VerifiedSignature(header: header, payload: unverifiedPayload, algorithm: algorithm, key: key)
     }
     throw .invalidSignature
+  }
+
+  /// What needs no key: the header's algorithm, if it is among those allowed and the `typ` is right.
+  @discardableResult
+  func permitted(
+    _ algorithms: Set<SignatureAlgorithm>, _ type: ExpectedType
+  ) throws(JOSEError) -> SignatureAlgorithm {
+    guard let algorithm = SignatureAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm)
+    else { throw .algorithmNotAllowed(UntrustedText(header.algorithm)) }
+    guard type.accepts(header.type) else { throw .wrongType(header.type.map(UntrustedText.init)) }
+    return algorithm
   }
 
   private static func decode(

@@ -31,6 +31,9 @@ extension SigningKey {
     guard let members = value.object else { throw .notAnObject }
     guard let algorithm = algorithm ?? published.algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
     else { throw .missing(member: "alg") }
+    // RFC 7517 §4.2, §4.3: what the key is meant for.
+    guard published.use ?? "sig" == "sig" else { throw .malformed(member: "use") }
+    guard published.keyOperations?.contains("sign") ?? true else { throw .malformed(member: "key_ops") }
     let material = try Self.material(published, members)
     try self.init(material, algorithm: algorithm, keyID: published.keyID)
     // Otherwise others would check with one key what was signed with another.

@@ -59,10 +59,10 @@ public struct AuthorizationCallback: Sendable, Hashable {
 }
 
 extension AuthorizationCallback: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The names of the parameters.
+  /// The names of the parameters, made safe to show and cut after 300 characters.
   public var description: String {
     let all = [query, fragment, form].compactMap { $0 }.flatMap(\.pairs).map(\.name)
-    return "AuthorizationCallback(\(all.joined(separator: ", ")))"
+    return "AuthorizationCallback(\(UntrustedText(all.joined(separator: ", "))))"
   }
 
   /// The same as ``description``.

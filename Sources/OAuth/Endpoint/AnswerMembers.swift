@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import HTTPTypes
 internal import OAuthCore
 
@@ -28,7 +33,8 @@ struct AnswerMembers {
       members = try AnswerBody.members(of: answer, kinds)
     } catch {
       // A proxy's error page is no reason to call the answer malformed: its status says more.
-      throw status.kind == .successful ? error : .unexpectedStatus(status.code, retryAfter: answer.retryAfter)
+      throw status.kind == .successful
+        ? error.withholding(secrets) : .unexpectedStatus(status.code, retryAfter: answer.retryAfter)
     }
     if let error = members["error"], error != .null {
       let refusal = ErrorResponse(
@@ -92,6 +98,20 @@ struct AnswerMembers {
 
   // A hundred years: beyond that, adding it to a date helps nobody and may overflow.
   private static let longestLife: Int64 = 100 * 366 * 86_400
+
+  /// A moment in seconds since 1970 (RFC 7519 §2, NumericDate).
+  func moment(_ name: String) throws(EndpointProblem) -> Date? {
+    let seconds: Double
+    switch members[name] {
+    case nil, .null: return nil
+    case .integer(let value): seconds = Double(value)
+    case .number(let value): seconds = value
+    default: throw .malformedMember(name)
+    }
+    // The year 9999 is the last that dates are written for.
+    guard (0...253_402_300_799).contains(seconds) else { throw .malformedMember(name) }
+    return Date(timeIntervalSince1970: seconds)
+  }
 
   /// A `scope`: a text or a list.
   static func scope(_ member: JSONValue?) throws(EndpointProblem) -> Scope? {

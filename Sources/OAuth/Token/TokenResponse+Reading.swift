@@ -1,5 +1,4 @@
 #if canImport(FoundationEssentials)
-internal import HTTPTypes
 public import FoundationEssentials
 #else
 public import Foundation
@@ -23,18 +22,18 @@ extension TokenResponse {
     } catch {
       throw TokenError(error)
     }
-    try self.init(members: members, receivedAt: receivedAt, asksForDPoP: request.asksForDPoP)
+    try self.init(members: members, to: request, receivedAt: receivedAt)
   }
 
-  private init(members: [String: JSONValue], receivedAt: Date, asksForDPoP: Bool) throws(TokenError) {
+  private init(members: [String: JSONValue], to request: EndpointRequest, receivedAt: Date) throws(TokenError) {
     guard let type = try Self.text("token_type", in: members) else { throw .missingMember("token_type") }
     switch type.lowercased() {
     case "bearer":
       // RFC 9449 §5: the server didn't bind the token to the key.
-      guard !asksForDPoP else { throw .notBound }
+      guard !request.asksForDPoP else { throw .notBound }
       tokenType = .bearer
-    case "dpop" where asksForDPoP: tokenType = .dpop
-    default: throw .unknownTokenType(UntrustedText(type))
+    case "dpop" where request.asksForDPoP: tokenType = .dpop
+    default: throw .unknownTokenType(UntrustedText(type).withholding(request.secrets))
     }
     guard let access = try Self.token("access_token", in: members) else { throw .missingMember("access_token") }
     accessToken = access

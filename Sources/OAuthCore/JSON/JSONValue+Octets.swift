@@ -1,80 +1,76 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
-/// Why octets could not be read as JSON. It never carries the octets.
-public enum JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There are more octets than are read.
-  case tooLong(limit: Int)
-  /// Objects and lists are nested more deeply than is read.
-  case tooDeep(limit: Int)
-  /// The octets aren't JSON (RFC 8259).
-  case malformed
-
-  /// What is wrong, without the octets.
-  public var description: String {
-    switch self {
-    case .tooLong(let limit): "the JSON text has more than \(limit) octets"
-    case .tooDeep(let limit): "the JSON text is nested more than \(limit) levels deep"
-    case .malformed: "the text is not JSON"
-    }
-  }
-}
-
 extension JSONValue {
   /// The longest text that is read unless a caller says otherwise, in octets.
   public static let maximumOctets = 1_048_576
   /// How deeply objects and lists may be nested.
   public static let maximumDepth = 32
 
-  /// Reads JSON that came from outside, as strictly as Foundation's decoder does.
+  /// Reads JSON that came from outside, strictly as RFC 8259 has it: UTF-8 without byte order mark, nothing after the
+  /// value, each name once in an object, no half of a surrogate pair.
+  ///
+  /// Two names that Unicode calls equivalent are the same name, as they are for a Swift dictionary.
+  ///
   /// - Parameters:
   ///   - octets: the text, in UTF-8.
   ///   - maximumOctets: the longest text to read, in octets.
-  /// - Throws: ``JSONError`` if it is too long, nested too deeply, or no JSON.
+  /// - Throws: ``JSONError`` if it is too long, nested too deeply, repeats a name, or is no JSON.
   public init(octets: [UInt8], maximumOctets: Int = JSONValue.maximumOctets) throws(JSONError) {
     guard octets.count <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
-    guard Self.depth(of: octets) <= Self.maximumDepth else { throw .tooDeep(limit: Self.maximumDepth) }
-    do {
-      self = try JSONDecoder().decode(JSONValue.self, from: Data(octets))
-    } catch {
-      throw .malformed
-    }
+    var parser = JSONParser(octets)
+    self = try parser.parse()
   }
 
   /// The value as JSON text with its members sorted by name, so that equal values give equal octets.
+  ///
+  /// A ``number(_:)`` is written with a fraction or an exponent, so that it is read as one again. JSON has no infinity and
+  /// no NaN: those are written `null`.
   public func octets() -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only a number that isn't finite could fail, and none can come out of JSON.
-    return (try? encoder.encode(self)).map(Array.init) ?? Array("null".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(256)
+    write(into: &text)
+    return text
   }
 
-  // Counted before decoding, because a decoder recurses.
-  private static func depth(of octets: [UInt8]) -> Int {
-    var depth = 0
-    var deepest = 0
-    var inText = false
-    var isEscaped = false
-    for octet in octets {
-      if isEscaped {
-        isEscaped = false
-      } else if inText {
-        if octet == UInt8(ascii: "\\") { isEscaped = true }
-        if octet == UInt8(ascii: "\"") { inText = false }
-      } else {
-        switch octet {
-        case UInt8(ascii: "\""): inText = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          depth += 1
-          deepest = max(deepest, depth)
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        default: break
-        }
+  private func write(into text: inout [UInt8]) {
+    switch self {
+    case .null: text += "null".utf8
+    case .bool(let value): text += (value ? "true" : "false").utf8
+    case .integer(let value): text += value.description.utf8
+    case .number(let value): text += (value.isFinite ? value.description : "null").utf8
+    case .string(let value): Self.write(value, into: &text)
+    case .array(let values):
+      text.append(UInt8(ascii: "["))
+      for (index, value) in values.enumerated() {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        value.write(into: &text)
+      }
+      text.append(UInt8(ascii: "]"))
+    case .object(let members):
+      text.append(UInt8(ascii: "{"))
+      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        Self.write(member.key, into: &text)
+        text.append(UInt8(ascii: ":"))
+        member.value.write(into: &text)
+      }
+      text.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// RFC 8259 §7: only the quotation mark, the backslash and control characters have to be escaped.
+  private static func write(_ value: String, into text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    for octet in value.utf8 {
+      switch octet {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), octet]
+      case 0x08: text += #"\b"#.utf8
+      case 0x09: text += #"\t"#.utf8
+      case 0x0A: text += #"\n"#.utf8
+      case 0x0C: text += #"\f"#.utf8
+      case 0x0D: text += #"\r"#.utf8
+      case ..<0x20: text += ((octet < 0x10 ? #"\u000"# : #"\u00"#) + String(octet, radix: 16)).utf8
+      default: text.append(octet)
       }
     }
-    return deepest
+    text.append(UInt8(ascii: "\""))
   }
 }

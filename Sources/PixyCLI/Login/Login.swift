@@ -1,79 +1,137 @@
 #if CLI
+internal import JOSE
 internal import Logging
 internal import OAuth
 internal import OAuthCore
+internal import OpenIDConnect
+internal import Synchronization
 
-/// One sign-in, told as it goes.
+/// A sign-in from the command line: find the server, register if asked, let the person sign in, verify who it is, read the
+/// profile.
 struct Login {
-  /// Where the endpoints come from.
-  enum Server {
-    case discovered(Issuer)
-    case known(AuthorizationServerMetadata)
-  }
-
-  /// What came of it.
-  struct Outcome {
-    let tokens: TokenResponse
-    let claims: [String: JSONValue]?
-
-    /// The token answer and claims, for programs. It holds the tokens.
-    var json: String {
-      var members = tokens.additionalMembers
-      members["access_token"] = .string(tokens.accessToken.reveal())
-      members["token_type"] = .string(tokens.tokenType.rawValue)
-      members["refresh_token"] = tokens.refreshToken.map { .string($0.reveal()) }
-      members["expires_in"] = tokens.expiresIn.map { .integer($0.components.seconds) }
-      members["scope"] = tokens.scope.map { .string($0.parameter) }
-      members["userinfo"] = claims.map { .object($0) }
-      return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
-    }
-  }
-
-  let server: Server
-  let clientID: String
-  let authentication: ClientAuthentication
-  let scope: Scope
-  let parameters: FormParameters
+  let server: KnownServer
+  let client: ClientOptions
+  let key: SigningKey?
+  let secret: Secret?
+  let registers: Bool
+  let initialAccessToken: Secret?
+  let request: @Sendable (RedirectURI) throws -> AuthorizationRequest
+  let prover: DPoPProver?
   let userAgent: any UserAgent
   let refreshes: Bool
   let transport: any HTTPTransport
   let logger: Logger
 
-  func run(saying say: @Sendable (String) -> Void) async throws -> Outcome {
-    let metadata =
-      switch server {
-      case .discovered(let issuer): try await AuthorizationServerMetadata.discover(issuer, through: transport)
-      case .known(let metadata): metadata
-      }
-    let client = OAuthClient(
-      id: clientID, authentication: authentication, server: metadata, transport: transport, logger: logger)
-    var tokens = try await client.signIn(scope: scope, parameters: parameters, with: userAgent)
-    say("Signed in. \(Self.summary(of: tokens))")
+  /// Runs it.
+  /// - Parameter say: told each step in words, never a secret.
+  func run(saying say: @escaping @Sendable (String) -> Void) async throws -> LoginOutcome {
+    let metadata = try await server.metadata(through: transport)
+    // The client isn't known before the redirect URI is, because it may have to be registered with it.
+    let made = Mutex<OAuthClient?>(nil)
+    let asked = Mutex<AuthorizationRequest?>(nil)
+    let code = try await userAgent.authorize { redirectURI in
+      let oauth = try await oauthClient(metadata, redirectURI, saying: say)
+      let request = try request(redirectURI)
+      made.withLock { $0 = oauth }
+      asked.withLock { $0 = request }
+      return try await oauth.begin(request)
+    }
+    guard let oauth = made.withLock({ $0 }), let request = asked.withLock({ $0 }) else { throw CancellationError() }
+    if request.scope.contains("openid") {
+      return try await finish(try client.openIDClient(oauth), redeeming: code, request, saying: say)
+    }
+    return try await finish(oauth, redeeming: code, request, saying: say)
+  }
 
-    var claims: [String: JSONValue]?
-    if metadata.userInfoEndpoint != nil {
+  private func oauthClient(
+    _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI, saying say: @Sendable (String) -> Void
+  ) async throws -> OAuthClient {
+    var id = client.clientID
+    var secret = secret
+    if registers {
+      let registration = try await register(redirectURI, metadata)
+      say("Registered as \(UntrustedText(registration.clientID)).")
+      id = registration.clientID
+      secret = registration.clientSecret
+    }
+    return OAuthClient(
+      id: id ?? "", authentication: try client.authentication(key: key, secret: secret), server: metadata,
+      prover: prover, transport: transport, logger: logger)
+  }
+
+  /// Registers a client that can do what was asked for, and nothing else (RFC 7591).
+  private func register(
+    _ redirectURI: RedirectURI, _ server: AuthorizationServerMetadata
+  ) async throws -> ClientRegistration {
+    let method = client.chosenMethod
+    var metadata = ClientMetadata.native(name: "pixy", redirectURIs: [redirectURI])
+    metadata.tokenEndpointAuthMethod = method == .clientSecretBasicWithoutEncoding ? "client_secret_basic" : method.rawValue
+    metadata.scope = try request(redirectURI).scope
+    if let key {
+      metadata.jwks = key.verificationKey.publicJWK.map { .object(["keys": .array([$0])]) }
+      if method == .privateKeyJWT { metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue }
+    }
+    if let algorithm = client.idTokenAlgorithms.first { metadata.idTokenSignedResponseAlg = algorithm }
+    return try await ClientRegistration.register(
+      metadata, at: server, initialAccessToken: initialAccessToken, through: transport)
+  }
+
+  private func finish(
+    _ openID: OpenIDClient, redeeming code: consuming AuthorizationCode, _ request: AuthorizationRequest,
+    saying say: @Sendable (String) -> Void
+  ) async throws -> LoginOutcome {
+    var signedIn = try await openID.redeem(code)
+    say("Signed in. \(Self.summary(of: signedIn.tokens))")
+    say("The ID token is verified: \(Self.name(in: signedIn.idToken.claims)).")
+    var outcome = LoginOutcome(openID.client, request, signedIn.tokens)
+    outcome.tokens.idToken = signedIn.idToken
+    if openID.client.server.userInfoEndpoint != nil {
+      let info = try await openID.userInfo(signedIn)
+      outcome.userInfo = info.claims
+      outcome.userInfoIsVerified = true
+      say("You are \(Self.name(in: info.claims)).")
+    }
+    if refreshes {
+      signedIn = try await openID.refresh(signedIn)
+      say("Refreshed. \(Self.summary(of: signedIn.tokens))")
+      outcome.tokens.tokens = signedIn.tokens
+      outcome.tokens.idToken = signedIn.idToken
+    }
+    return outcome
+  }
+
+  private func finish(
+    _ oauth: OAuthClient, redeeming code: consuming AuthorizationCode, _ request: AuthorizationRequest,
+    saying say: @Sendable (String) -> Void
+  ) async throws -> LoginOutcome {
+    let tokens = try await oauth.redeem(code)
+    say("Signed in. \(Self.summary(of: tokens))")
+    var outcome = LoginOutcome(oauth, request, tokens)
+    if oauth.server.userInfoEndpoint != nil {
       do {
-        claims = try await client.userInfo(tokens.accessToken)
-        say("You are \(Self.name(in: claims ?? [:])).")
+        let claims = try await oauth.userInfo(tokens.accessToken)
+        outcome.userInfo = claims
+        say("You are \(Self.name(in: claims)).")
       } catch let error as ResourceError {
-        // The sign-in succeeded; what the token opens is between the person and the server.
+        // Without OpenID Connect the profile is between the person and the server.
         say("The profile could not be read: \(error)")
       }
     }
     if refreshes {
-      guard let refreshToken = tokens.refreshToken else { throw LoginError.noRefreshToken }
-      let refreshed = try await client.refresh(refreshToken)
+      guard let refreshToken = tokens.refreshToken else { throw OpenIDError.noRefreshToken }
+      let refreshed = try await oauth.refresh(refreshToken)
       say("Refreshed. \(Self.summary(of: refreshed))")
-      tokens = refreshed
+      outcome.tokens.tokens = refreshed
     }
-    return Outcome(tokens: tokens, claims: claims)
+    return outcome
   }
 
   private static func summary(of tokens: TokenResponse) -> String {
     let life = tokens.expiresIn.map { "lasts \($0.components.seconds) s" } ?? "says nothing about how long it lasts"
     let scope = tokens.scope.map { $0.isEmpty ? "no scope" : "scope \($0)" } ?? "the scope you asked for"
     let refresh = tokens.refreshToken == nil ? "there is no refresh token" : "there is a refresh token"
-    return "The access token \(life), has \(scope), and \(refresh)."
+    let bound = tokens.tokenType == .dpop ? ", is bound to a key" : ""
+    return "The access token \(life), has \(scope)\(bound), and \(refresh)."
   }
 
   private static func name(in claims: [String: JSONValue]) -> String {
@@ -81,17 +139,5 @@ struct Login {
     let name = claims["name"]?.string ?? claims["preferred_username"]?.string ?? claims["email"]?.string
     return UntrustedText(name.map { "\($0) (\(subject))" } ?? subject).description
   }
-}
-
-/// Why a login that was asked for more than a token failed.
-enum LoginError: Error {
-  case noRefreshToken
-}
-
-extension LoginError: ExplainedError {
-  var code: String { "no_refresh_token" }
-  var step: FlowStep { .token }
-  var explanation: String { "The server gave no refresh token." }
-  var remedy: String { "Some servers give one only for the scope offline_access, or with access_type=offline." }
 }
 #endif

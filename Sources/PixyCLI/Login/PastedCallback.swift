@@ -30,7 +30,8 @@ struct PastedCallback: UserAgent {
       guard !text.isEmpty else { continue }
       do {
         return try attempt.receive(Self.callback(text, for: attempt))
-      } catch let error where error.leavesWaiting {
+      } catch {
+        guard error.leavesWaiting else { throw error }
         say("pixy: \(error)")
       }
     }

@@ -1,5 +1,4 @@
 import OAuthCore
-import PKCE
 
 /// Ends the process, and so tells libFuzzer, if something doesn't hold that must.
 func require(_ holds: Bool, _ property: @autoclosure () -> String) {
@@ -24,13 +23,4 @@ func requireSafe(_ text: String, hiding secrets: [Secret] = [], of what: String)
   // An answer may be a megabyte; what is shown of it may not.
   require(text.unicodeScalars.count <= 2_000, "\(what) is short: \(text.unicodeScalars.count)")
   for secret in secrets { require(!text.contains(secret.reveal()), "\(what) holds no secret") }
-}
-
-/// The same octets at each call, so that an input does the same at each run. Each call gives others than the one before it.
-struct CountingSource: RandomSource {
-  let next: @Sendable () -> UInt8
-
-  func octets(_ count: Int) -> [UInt8] {
-    Array(repeating: next(), count: count)
-  }
 }

@@ -14,7 +14,7 @@ enum TokenAnswerTarget {
     else { return nil }
     let server = AuthorizationServerMetadata(authorizationEndpoint: authorization, tokenEndpoint: token)
     let client = OAuthClient(
-      id: "pixy", authentication: .clientSecretPost(secrets[1]), server: server, transport: NoTransport())
+      id: "pixy", authentication: .clientSecretPost(secrets[1]), server: server, transport: FixedTransport())
     var parameters = FormParameters()
     parameters.append("refresh_token", secrets[0].reveal())
     return try? client.tokenRequest(grantType: "refresh_token", parameters, secrets: [secrets[0]])

@@ -1,0 +1,11 @@
+import PKCE
+import Synchronization
+
+/// Octets that are all 1 at the first call, all 2 at the second and so on, so that an input does the same at each run.
+final class CountingSource: RandomSource {
+  private let calls = Atomic<UInt8>(0)
+
+  func octets(_ count: Int) -> [UInt8] {
+    Array(repeating: calls.wrappingAdd(1, ordering: .relaxed).newValue, count: count)
+  }
+}

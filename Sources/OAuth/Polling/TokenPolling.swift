@@ -1,0 +1,90 @@
+internal import OAuthCore
+
+/// Asks the token endpoint until a person has decided, as the device grant (RFC 8628 §3.4, §3.5) and CIBA's poll mode do.
+struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration {
+  private let clock: PollingClock
+  private let deadline: PollingClock.Instant
+  /// The pause that the server asks for; it only grows.
+  private var interval: Duration
+  /// How often in a row the server wasn't reached.
+  private var failures = 0
+  /// The least pause before the next question, from `Retry-After`.
+  private var retryAfter = Duration.zero
+
+  /// - Parameters:
+  ///   - interval: the pause between two questions.
+  ///   - remaining: how long the codes still live.
+  ///   - clock: what the pauses are measured with.
+  init(interval: Duration, remaining: Duration, clock: PollingClock) {
+    self.clock = clock
+    self.interval = max(interval, Self.shortestInterval)
+    deadline = clock.now.advanced(by: remaining)
+  }
+
+  /// Asks until there is an answer that decides, the codes expire, or the task is cancelled.
+  mutating func tokens(
+    progress: @Sendable (PollingProgress) async -> Void, ask: @Sendable () async throws -> TokenResponse
+  ) async throws -> TokenResponse {
+    var state = PollingProgress.State.begun
+    var attempts = 0
+    while true {
+      let pause = self.pause
+      let remaining = clock.now.duration(to: deadline)
+      // A question after the deadline could only be answered with "expired".
+      guard pause < remaining else { throw PollingError.expired }
+      await progress(
+        PollingProgress(state: state, attempts: attempts, nextAttempt: pause, remaining: remaining))
+      try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+      try Task.checkCancellation()
+      attempts += 1
+      do {
+        return try await ask()
+      } catch {
+        try Task.checkCancellation()
+        state = try goOn(after: error)
+      }
+    }
+  }
+
+  /// What an error means for the waiting.
+  /// - Throws: what ends it.
+  private mutating func goOn(after error: any Error) throws -> PollingProgress.State {
+    retryAfter = .zero
+    switch error {
+    case TokenError.refused(let response, _) where response.error == .authorizationPending:
+      failures = 0
+      return .pending
+    case TokenError.refused(let response, _) where response.error == .slowDown:
+      // For this and all later questions.
+      interval += Self.slowDown
+      failures = 0
+      return .slowedDown
+    case TokenError.refused(let response, _) where response.error == .accessDenied:
+      throw PollingError.denied(response)
+    case TokenError.refused(let response, _) where response.error == .expiredToken:
+      throw PollingError.expired
+    case let error as TokenError where error.isTransient:
+      if case .unexpectedStatus(_, let wait?) = error { retryAfter = wait }
+    case let error as HTTPTransportError where Self.passing.contains(error.kind):
+      break
+    default:
+      throw error
+    }
+    failures += 1
+    return .unreachable
+  }
+
+  /// RFC 8628 §3.5: doubled for each failure in a row. The limit keeps a laptop that was offline for a while from missing
+  /// the person's decision.
+  private var pause: Duration {
+    guard failures > 0 else { return interval }
+    let doubled = interval * (1 << min(failures, 16))
+    return max(min(doubled, max(interval * 2, Self.longestBackOff)), retryAfter)
+  }
+
+  // A server that says 0 would be asked without end.
+  private static var shortestInterval: Duration { .seconds(1) }
+  private static var slowDown: Duration { .seconds(5) }
+  private static var longestBackOff: Duration { .seconds(60) }
+  private static var passing: Set<HTTPTransportError.Kind> { [.connectionFailed, .timedOut, .brokenAnswer] }
+}

@@ -1,0 +1,14 @@
+extension ErrorCode {
+  /// The person hasn't decided yet: ask again after the interval (RFC 8628 §3.5).
+  public static let authorizationPending = ErrorCode("authorization_pending")
+  /// The person hasn't decided yet, and the client asks too often (RFC 8628 §3.5).
+  public static let slowDown = ErrorCode("slow_down")
+  /// The device code has expired (RFC 8628 §3.5).
+  public static let expiredToken = ErrorCode("expired_token")
+  /// The server doesn't revoke tokens of this type (RFC 7009 §2.2.1).
+  public static let unsupportedTokenType = ErrorCode("unsupported_token_type")
+  /// The resource isn't one that the server gives tokens for (RFC 8707 §2).
+  public static let invalidTarget = ErrorCode("invalid_target")
+  /// The person must authenticate more strongly, or anew (RFC 9470 §3).
+  public static let insufficientUserAuthentication = ErrorCode("insufficient_user_authentication")
+}

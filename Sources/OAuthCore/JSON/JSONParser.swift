@@ -1,0 +1,217 @@
+/// Reads one JSON text from its first octet to its last (RFC 8259 §2).
+///
+/// Its recursion is no deeper than `JSONValue.maximumDepth`, and its work grows with the length of the text alone.
+struct JSONParser {
+  private let octets: [UInt8]
+  private var position = 0
+  private var depth = 0
+
+  init(_ octets: [UInt8]) {
+    self.octets = octets
+  }
+
+  /// The value, if nothing but white space surrounds it.
+  mutating func parse() throws(JSONError) -> JSONValue {
+    skipWhiteSpace()
+    let value = try value()
+    skipWhiteSpace()
+    guard position == octets.count else { throw .malformed }
+    return value
+  }
+
+  private mutating func value() throws(JSONError) -> JSONValue {
+    guard let octet = next else { throw .malformed }
+    switch octet {
+    case UInt8(ascii: "\""): return .string(try text())
+    case UInt8(ascii: "{"): return .object(try object())
+    case UInt8(ascii: "["): return .array(try array())
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
+    default: throw .malformed
+    }
+  }
+
+  // MARK: Objects and lists
+
+  private mutating func object() throws(JSONError) -> [String: JSONValue] {
+    try enter()
+    defer { depth -= 1 }
+    if take(UInt8(ascii: "}")) { return [:] }
+    // Collected first, so that the dictionary is made once in its full size.
+    var pairs: [(name: String, value: JSONValue)] = []
+    pairs.reserveCapacity(16)
+    repeat {
+      skipWhiteSpace()
+      guard next == UInt8(ascii: "\"") else { throw .malformed }
+      let name = try text()
+      skipWhiteSpace()
+      guard take(UInt8(ascii: ":")) else { throw .malformed }
+      skipWhiteSpace()
+      pairs.append((name, try value()))
+      skipWhiteSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { throw .malformed }
+
+    var members: [String: JSONValue] = Dictionary(minimumCapacity: pairs.count)
+    for pair in pairs {
+      guard members.updateValue(pair.value, forKey: pair.name) == nil else { throw .repeatedName }
+    }
+    return members
+  }
+
+  private mutating func array() throws(JSONError) -> [JSONValue] {
+    try enter()
+    defer { depth -= 1 }
+    if take(UInt8(ascii: "]")) { return [] }
+    var values: [JSONValue] = []
+    repeat {
+      skipWhiteSpace()
+      values.append(try value())
+      skipWhiteSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "]")) else { throw .malformed }
+    return values
+  }
+
+  private mutating func enter() throws(JSONError) {
+    guard depth < JSONValue.maximumDepth else { throw .tooDeep(limit: JSONValue.maximumDepth) }
+    depth += 1
+    position += 1
+    skipWhiteSpace()
+  }
+
+  // MARK: Texts
+
+  private mutating func text() throws(JSONError) -> String {
+    position += 1
+    let start = position
+    while position < octets.count {
+      let octet = octets[position]
+      if octet == UInt8(ascii: "\"") {
+        defer { position += 1 }
+        return try Self.string(octets[start..<position])
+      }
+      if octet == UInt8(ascii: "\\") { return try escapedText(from: start) }
+      guard octet >= 0x20 else { throw .malformed }
+      position += 1
+    }
+    throw .malformed
+  }
+
+  /// The text that began at `start`, of which nothing before the position is escaped.
+  private mutating func escapedText(from start: Int) throws(JSONError) -> String {
+    var text = Array(octets[start..<position])
+    while let octet = next {
+      position += 1
+      switch octet {
+      case UInt8(ascii: "\""): return try Self.string(text[...])
+      case UInt8(ascii: "\\"): try unescape(into: &text)
+      case ..<0x20: throw .malformed
+      default: text.append(octet)
+      }
+    }
+    throw .malformed
+  }
+
+  /// Reads what follows a backslash (RFC 8259 §7).
+  private mutating func unescape(into text: inout [UInt8]) throws(JSONError) {
+    guard let octet = next else { throw .malformed }
+    position += 1
+    switch octet {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(octet)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      var code = try fourHexDigits()
+      if (0xD800...0xDBFF).contains(code) {
+        guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw .malformed }
+        let low = try fourHexDigits()
+        guard (0xDC00...0xDFFF).contains(low) else { throw .malformed }
+        code = 0x1_0000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      }
+      // Nil for the second half of a pair without its first.
+      guard let scalar = Unicode.Scalar(code) else { throw .malformed }
+      text += String(scalar).utf8
+    default: throw .malformed
+    }
+  }
+
+  private mutating func fourHexDigits() throws(JSONError) -> UInt32 {
+    var code: UInt32 = 0
+    for _ in 0..<4 {
+      let digit: UInt8
+      switch next {
+      case .some(let octet) where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet):
+        digit = octet - UInt8(ascii: "0")
+      case .some(let octet) where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(octet):
+        digit = octet - UInt8(ascii: "A") + 10
+      case .some(let octet) where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(octet):
+        digit = octet - UInt8(ascii: "a") + 10
+      default: throw .malformed
+      }
+      code = code << 4 | UInt32(digit)
+      position += 1
+    }
+    return code
+  }
+
+  private static func string(_ octets: ArraySlice<UInt8>) throws(JSONError) -> String {
+    guard let string = String(validating: octets, as: UTF8.self) else { throw .malformed }
+    return string
+  }
+
+  // MARK: Numbers and words
+
+  /// RFC 8259 §6. Whole numbers that fit are integers; everything else must be finite.
+  private mutating func number() throws(JSONError) -> JSONValue {
+    let start = position
+    var isWhole = true
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try digits() }
+    if take(UInt8(ascii: ".")) {
+      isWhole = false
+      try digits()
+    }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      isWhole = false
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try digits()
+    }
+    let text = try Self.string(octets[start..<position])
+    if isWhole, let value = Int64(text) { return .integer(value) }
+    guard let value = Double(text), value.isFinite else { throw .malformed }
+    return .number(value)
+  }
+
+  /// At least one.
+  private mutating func digits() throws(JSONError) {
+    let start = position
+    while let octet = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet) { position += 1 }
+    guard position > start else { throw .malformed }
+  }
+
+  private mutating func literal(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+    guard octets[position...].starts(with: word.utf8) else { throw .malformed }
+    position += word.utf8.count
+    return value
+  }
+
+  // MARK: Octets
+
+  private var next: UInt8? { position < octets.count ? octets[position] : nil }
+
+  private mutating func take(_ octet: UInt8) -> Bool {
+    guard next == octet else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipWhiteSpace() {
+    while let octet = next, octet == 0x20 || (0x09...0x0A).contains(octet) || octet == 0x0D { position += 1 }
+  }
+}

@@ -1,0 +1,77 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthAsyncHTTPClient
+internal import OAuthCore
+
+/// Which authorization server, and how it is reached.
+struct ServerOptions: ParsableArguments {
+  @Argument(help: "The issuer, for example https://accounts.example.com; leave it out if you give both endpoints.")
+  var issuer: String?
+
+  @Option(name: .customLong("authorization-endpoint"), help: "For servers that publish no metadata.")
+  var authorizationEndpoint: String?
+
+  @Option(name: .customLong("token-endpoint"), help: "For servers that publish no metadata.")
+  var tokenEndpoint: String?
+
+  @Option(name: .customLong("userinfo-endpoint"), help: "For servers that publish no metadata.")
+  var userInfoEndpoint: String?
+
+  @Option(help: "A file with the only certificate authorities to trust, in PEM; otherwise this machine's are.")
+  var trust: String?
+
+  @Option(help: "A file with the client's certificate for mutual TLS, in PEM.")
+  var certificate: String?
+
+  @Option(help: "A file with the certificate's private key, in PEM, without a passphrase.")
+  var certificateKey: String?
+
+  func validate() throws {
+    guard (authorizationEndpoint == nil) == (tokenEndpoint == nil) else {
+      throw ValidationError("Give both --authorization-endpoint and --token-endpoint, or neither.")
+    }
+    guard issuer != nil || tokenEndpoint != nil else {
+      throw ValidationError("Give an issuer, or --authorization-endpoint and --token-endpoint.")
+    }
+    guard (certificate == nil) == (certificateKey == nil) else {
+      throw ValidationError("Give both --certificate and --certificate-key, or neither.")
+    }
+  }
+
+  func server() throws -> KnownServer {
+    guard let authorizationEndpoint, let tokenEndpoint else {
+      return .discovered(try Issuer(issuer ?? ""))
+    }
+    return .known(
+      AuthorizationServerMetadata(
+        issuer: try issuer.map { text throws(URIError) in try Issuer(text) },
+        authorizationEndpoint: try Endpoint(authorizationEndpoint), tokenEndpoint: try Endpoint(tokenEndpoint),
+        userInfoEndpoint: try userInfoEndpoint.map { text throws(URIError) in try Endpoint(text) }))
+  }
+
+  func transport() throws -> AsyncHTTPClientTransport {
+    guard trust != nil || certificate != nil else { return AsyncHTTPClientTransport() }
+    var shown: ClientCertificate?
+    if let certificate, let certificateKey {
+      shown = try ClientCertificate(
+        certificates: SecretInput.read(certificate).reveal(), privateKey: SecretInput.read(certificateKey))
+    }
+    return try AsyncHTTPClientTransport(
+      clientCertificate: shown, trustingOnly: trust.map { try SecretInput.read($0).reveal() })
+  }
+}
+
+/// How a server's endpoints are known.
+enum KnownServer {
+  case discovered(Issuer)
+  case known(AuthorizationServerMetadata)
+
+  func metadata(through transport: any HTTPTransport) async throws -> AuthorizationServerMetadata {
+    switch self {
+    case .discovered(let issuer): try await AuthorizationServerMetadata.discover(issuer, through: transport)
+    case .known(let metadata): metadata
+    }
+  }
+}
+#endif

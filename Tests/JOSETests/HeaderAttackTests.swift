@@ -1,0 +1,197 @@
+import OAuthCore
+import OAuthTestSupport
+import PKCE
+import Testing
+
+@testable import JOSE
+
+/// Headers and payloads that say more, less or something else than they may (RFC 7515 §4, RFC 8725 §3).
+@Suite struct HeaderAttackTests {
+  private let key: SigningKey
+  private let keys: JSONWebKeySet
+
+  init() throws {
+    key = try SigningKey.generate(.es256, keyID: "k")
+    keys = JSONWebKeySet([key.verificationKey])
+  }
+
+  private func token(_ header: String, _ payload: String = #"{"sub":"me"}"#) throws -> String {
+    try ForgedToken.compact(header: header, payload: payload, signedBy: key.signature(over:))
+  }
+
+  @Test(arguments: ["jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256"])
+  func `A key that comes with the token, or an address of one, is ignored`(member: String) throws {
+    let attacker = try SigningKey.generate(.es256, keyID: "k")
+    let values: [String: JSONValue] = [
+      "jwk": try #require(attacker.verificationKey.publicJWK), "jku": "https://attacker.example/keys",
+      "x5u": "https://attacker.example/cert", "x5c": ["MIIB"], "x5t": "AAAA", "x5t#S256": "AAAA",
+    ]
+    let forged = try attacker.sign(["sub": "me"], header: [member: try #require(values[member])]).reveal()
+    #expect(throws: JOSEError.invalidSignature) {
+      try JSONWebSignature(compact: forged).verified(by: keys, allowing: [.es256])
+    }
+    let honest = try key.sign(["sub": "me"], header: [member: try #require(values[member])]).reveal()
+    #expect(throws: Never.self) { try JSONWebSignature(compact: honest).verified(by: keys, allowing: [.es256]) }
+  }
+
+  @Test(arguments: [
+    #"{"alg":"ES256","alg":"none"}"#, #"{"alg":"none","alg":"ES256"}"#, #"{"alg":"ES256","\u0061lg":"ES256"}"#,
+    #"{"alg":"ES256","kid":"k","kid":"j"}"#, #"{"alg":"ES256","x":{"y":1,"y":2}}"#,
+  ])
+  func `A repeated member in the header is refused`(header: String) {
+    #expect(throws: JOSEError.malformed(.header)) { try JSONWebSignature(compact: token(header)) }
+  }
+
+  @Test(arguments: [
+    #"{"sub":"me","sub":"you"}"#, #"{"sub":"me","a":{"b":1,"b":2}}"#, #"{"sub":"me","s\u0075b":"you"}"#,
+  ])
+  func `A repeated member in the payload is refused`(payload: String) throws {
+    let verified = try JSONWebSignature(compact: token(#"{"alg":"ES256"}"#, payload)).verified(
+      by: keys, allowing: [.es256])
+    #expect(throws: JOSEError.malformed(.payload)) { try verified.claims() }
+  }
+
+  @Test(arguments: ["[]", "\"sub\"", "null", "1", "", "{", "sub=me", "\u{FEFF}{}"])
+  func `A payload that is no JSON object has no claims`(payload: String) throws {
+    let verified = try JSONWebSignature(compact: token(#"{"alg":"ES256"}"#, payload)).verified(
+      by: keys, allowing: [.es256])
+    #expect(throws: JOSEError.malformed(.payload)) { try verified.claims() }
+  }
+
+  // RFC 7515 §4.1.11, RFC 7797 §3
+  @Test(arguments: [
+    #"{"alg":"ES256","crit":["exp"],"exp":1}"#, #"{"alg":"ES256","crit":[]}"#, #"{"alg":"ES256","crit":null}"#,
+    #"{"alg":"ES256","crit":["alg"]}"#, #"{"alg":"ES256","crit":"b64"}"#,
+    #"{"alg":"ES256","b64":false,"crit":["b64"]}"#,
+    #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":true}"#,
+  ])
+  func `An extension that must be understood, and b64, are refused`(header: String) {
+    #expect(throws: JOSEError.criticalExtension) { try JSONWebSignature(compact: token(header)) }
+  }
+
+  @Test(arguments: [
+    #"{"alg":"ES256","kid":1}"#, #"{"alg":"ES256","kid":null}"#, #"{"alg":"ES256","kid":["k"]}"#,
+    #"{"alg":"ES256","typ":{}}"#, "[]", "\"ES256\"", "null", "", #"{"alg":"ES256"}x"#, #"{'alg':'ES256'}"#,
+    #"{"alg":"ES256",}"#, #"{"alg":"ES256","x":"\ud800"}"#,
+  ])
+  func `A header with members of the wrong kind, or that is no object, is refused`(header: String) {
+    #expect(throws: JOSEError.malformed(.header)) { try JSONWebSignature(compact: token(header)) }
+  }
+
+  @Test func `A header or payload nested too deeply is refused`() throws {
+    let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+    #expect(throws: JOSEError.malformed(.header)) {
+      try JSONWebSignature(compact: token(#"{"alg":"ES256","x":\#(deep)}"#))
+    }
+    let verified = try JSONWebSignature(compact: token(#"{"alg":"ES256"}"#, #"{"x":\#(deep)}"#))
+      .verified(by: keys, allowing: [.es256])
+    #expect(throws: JOSEError.malformed(.payload)) { try verified.claims() }
+  }
+
+  @Test func `A text of another length or form than a compact JWS is refused`() throws {
+    let honest = try token(#"{"alg":"ES256"}"#)
+    let long = String(repeating: "A", count: JSONWebSignature.maximumOctets)
+    #expect(throws: JOSEError.tooLong(limit: 65_536)) { try JSONWebSignature(compact: honest + long) }
+    #expect(throws: JOSEError.tooLong(limit: 10)) { try JSONWebSignature(compact: honest, maximumOctets: 10) }
+    #expect(throws: JOSEError.encrypted) { try JSONWebSignature(compact: honest + ".AA.AA") }
+    for text in [
+      "", ".", "a", "a.b", honest + ".", honest + ".AA", "." + honest, honest + ".AA.AA.AA", honest + "..A..",
+    ] {
+      #expect(throws: JOSEError.notCompact) { try JSONWebSignature(compact: text) }
+    }
+    #expect(throws: JOSEError.malformed(.header)) { try JSONWebSignature(compact: "..") }
+    #expect(throws: JOSEError.malformed(.header)) { try JSONWebSignature(compact: "a.b.c") }
+    // RFC 7515 §7.2: the JSON serializations aren't supported.
+    let json = #"{"protected":"e30","payload":"e30","signature":"AA"}"#
+    #expect(throws: JOSEError.notCompact) { try JSONWebSignature(compact: json) }
+  }
+
+  // RFC 7515 §2: without line breaks, white space or other characters, and without padding.
+  @Test func `Padding, white space, plain base64 and spare bits are refused in each part`() throws {
+    let honest = try token(#"{"alg":"ES256"}"#, #"{"sub":"m"}"#)
+    let parts = honest.split(separator: ".").map(String.init)
+    for (index, part) in [JOSEError.Part.header, .payload, .signature].enumerated() {
+      for text in [
+        parts[index] + "=", parts[index] + "==", parts[index] + " ", " " + parts[index], parts[index] + "\n",
+        "\t" + parts[index], parts[index] + "\u{0}", "+" + parts[index].dropFirst(), "/" + parts[index].dropFirst(),
+        parts[index] + "%3D", parts[index] + "\u{E9}",
+      ] {
+        #expect(throws: JOSEError.malformed(part)) {
+          try JSONWebSignature(compact: ForgedToken.replacing(index, of: honest, with: text))
+        }
+      }
+    }
+    // 64 octets are 86 characters, of the last of which four bits are spare.
+    let last = try #require(parts[2].last)
+    #expect("AQgw".contains(last))
+    for other in "BCDEFGHIJKLMNOPRSTUVWXYZ0123456789-_" {
+      #expect(throws: JOSEError.malformed(.signature)) {
+        try JSONWebSignature(
+          compact: ForgedToken.replacing(2, of: honest, with: parts[2].dropLast() + String(other)))
+      }
+    }
+  }
+
+  // RFC 8725 §3.11
+  @Test(
+    arguments: [
+      (ExpectedType.exactly("at+jwt"), nil, false), (.exactly("at+jwt"), "JWT", false),
+      (.exactly("at+jwt"), "at+jwt", true),
+      (.exactly("at+jwt"), "AT+JWT", true), (.exactly("at+jwt"), "application/at+jwt", true),
+      (.exactly("at+jwt"), "application/at+jwt/x", false), (.exactly("at+jwt"), "text/at+jwt", false),
+      (.exactly("at+jwt"), "at+jwt ", false), (.exactly("dpop+jwt"), "logout+jwt", false),
+      (.oneOf(["JWT", "at+jwt"]), "jwt", true), (.oneOf(["JWT", "at+jwt"]), nil, false),
+      (.oneOf(["JWT", "at+jwt"]), "dpop+jwt", false), (.any, nil, true), (.any, "anything", true),
+      (.oneOf([]), "JWT", false),
+    ] as [(ExpectedType, String?, Bool)])
+  func `A token of one kind is not taken for another`(expected: ExpectedType, type: String?, isAccepted: Bool) throws {
+    let signature = try JSONWebSignature(compact: key.sign(["sub": "me"], type: type).reveal())
+    if isAccepted {
+      #expect(throws: Never.self) { try signature.verified(by: keys, allowing: [.es256], type: expected) }
+    } else {
+      #expect(throws: JOSEError.wrongType(type.map(UntrustedText.init))) {
+        try signature.verified(by: keys, allowing: [.es256], type: expected)
+      }
+    }
+  }
+
+  @Test func `No one of 3,000 damaged tokens is accepted, and none crashes`() throws {
+    let random = SeededRandomSource(seed: 7515)
+    let honest = try key.sign(["sub": "me", "aud": ["a", "b"], "exp": 1_800_000_000], type: "JWT").reveal()
+    let original = Array(honest.utf8)
+    func number(below limit: Int) -> Int { random.octets(4).reduce(0) { $0 << 8 | Int($1) } % max(limit, 1) }
+    let marks = Array(".=-_ \n{}\"A\u{0}".utf8)
+    var refused = 0
+    for _ in 0..<3_000 {
+      var octets = original
+      for _ in 0...number(below: 4) {
+        let position = number(below: octets.count)
+        switch number(below: 7) {
+        case 0: octets[position] = UInt8(number(below: 256))
+        case 1: octets.remove(at: position)
+        case 2: octets.insert(UInt8(number(below: 256)), at: position)
+        case 3: octets.insert(marks[number(below: marks.count)], at: position)
+        case 4: octets.removeLast(min(octets.count - 1, number(below: 30)))
+        case 5: octets.insert(contentsOf: octets.prefix(number(below: 60)), at: position)
+        default: octets.swapAt(position, number(below: octets.count))
+        }
+      }
+      guard octets != original else { continue }
+      #expect(throws: JOSEError.self) {
+        try JSONWebSignature(compact: String(decoding: octets, as: UTF8.self)).verified(by: keys, allowing: [.es256])
+      }
+      refused += 1
+    }
+    #expect(refused > 2_900)
+  }
+
+  @Test func `Errors show neither payload nor signature, and what the header says only made safe`() throws {
+    let header = #"{"alg":"\u001b[31mnone","kid":"k"}"#
+    let token = try token(header, #"{"secret":"S3CR3T"}"#)
+    let error = #expect(throws: JOSEError.self) {
+      try JSONWebSignature(compact: token).verified(by: keys, allowing: [.es256])
+    }
+    let said = error.map { "\($0) \($0.explanation) \($0.remedy) \(String(reflecting: $0))" } ?? ""
+    #expect(said.contains("[31mnone") && !said.contains("\u{1B}") && !said.contains("S3CR3T"))
+  }
+}

@@ -1,0 +1,132 @@
+import Crypto
+import OAuthCore
+import PKCE
+import Testing
+
+@testable import JOSE
+
+/// Keys that are weak, wrong, or meant for something else (RFC 7517 §4, RFC 7518 §6, RFC 8725 §3.4).
+@Suite struct KeyAttackTests {
+  private static let modulus = try? Base64URL.decode(
+    Vector.named("rfc7515-a.2").value("jwk").object?["n"]?.string ?? "")
+
+  private static func rsa(_ modulus: [UInt8], _ exponent: [UInt8] = [1, 0, 1]) -> JSONValue {
+    ["kty": "RSA", "n": .string(Base64URL.encode(modulus)), "e": .string(Base64URL.encode(exponent))]
+  }
+
+  private static func ec(_ x: [UInt8], _ y: [UInt8], _ curve: String = "P-256") -> JSONValue {
+    ["kty": "EC", "crv": .string(curve), "x": .string(Base64URL.encode(x)), "y": .string(Base64URL.encode(y))]
+  }
+
+  @Test(
+    arguments: [
+      [], [0], [1], [2], [4], [0, 3], [1, 0, 0], [0, 1, 0, 1], [1, 0, 0, 0, 1], [UInt8](repeating: 0xFF, count: 256),
+    ] as [[UInt8]])
+  func `An RSA exponent of 0, 1, even, huge or with leading zeros is refused`(exponent: [UInt8]) throws {
+    #expect(throws: JSONWebKeyError.weak("e")) { try JSONWebKey(Self.rsa(#require(Self.modulus), exponent)) }
+  }
+
+  @Test func `An RSA modulus that is small, huge, even, zero or has leading zeros is refused`() throws {
+    let modulus = try #require(Self.modulus)
+    #expect(throws: Never.self) { try JSONWebKey(Self.rsa(modulus)) }
+    #expect(throws: Never.self) { try JSONWebKey(Self.rsa(modulus, [3])) }
+    var even = modulus
+    even[255] &= 0xFE
+    var short = modulus
+    short[0] &= 0x7F
+    let wrong: [[UInt8]] = [
+      [], [0], [15], Array(modulus.suffix(128)), Array(modulus.dropLast()), short, even, [0] + modulus,
+      [UInt8](repeating: 0xFF, count: 1_025), [UInt8](repeating: 0, count: 256),
+    ]
+    for modulus in wrong {
+      #expect(throws: JSONWebKeyError.weak("n")) { try JSONWebKey(Self.rsa(modulus)) }
+    }
+    #expect(throws: JSONWebKeyError.malformed(member: "n")) {
+      try JSONWebKey(Self.rsa([UInt8](repeating: 0xFF, count: 2_000)))
+    }
+    // 8192 bits are the most.
+    #expect(throws: Never.self) { try JSONWebKey(Self.rsa([UInt8](repeating: 0xFF, count: 1_024))) }
+  }
+
+  @Test func `Coordinates off the curve, at infinity, out of the field or of the wrong size are refused`() throws {
+    let jwk = try #require(Vector.named("rfc7515-a.3").value("jwk").object)
+    let x = try Base64URL.decode(jwk["x"]?.string ?? "")
+    let y = try Base64URL.decode(jwk["y"]?.string ?? "")
+    #expect(throws: Never.self) { try JSONWebKey(Self.ec(x, y)) }
+    var off = y
+    off[31] ^= 1
+    let zero = [UInt8](repeating: 0, count: 32)
+    let full = [UInt8](repeating: 0xFF, count: 32)
+    for (x, y) in [(x, off), (y, x), (zero, zero), (x, zero), (zero, y), (full, full), (x, full), (full, y)] {
+      #expect(throws: JSONWebKeyError.notOnCurve) { try JSONWebKey(Self.ec(x, y)) }
+    }
+    for (x, y) in [
+      ([], []), (x, []), ([0] + x, y), (x, [0] + y), (Array(x.dropLast()), y), (x, Array(y.dropFirst())), (x + y, []),
+    ] as [([UInt8], [UInt8])] {
+      #expect(throws: JSONWebKeyError.malformed(member: "x")) { try JSONWebKey(Self.ec(x, y)) }
+    }
+    #expect(throws: JSONWebKeyError.malformed(member: "x")) { try JSONWebKey(Self.ec(x, y, "P-384")) }
+    #expect(throws: JSONWebKeyError.notOnCurve) {
+      try JSONWebKey(Self.ec([UInt8](repeating: 1, count: 48), [UInt8](repeating: 1, count: 48), "P-384"))
+    }
+    #expect(throws: JSONWebKeyError.notOnCurve) {
+      try JSONWebKey(Self.ec([UInt8](repeating: 0, count: 66), [UInt8](repeating: 1, count: 66), "P-521"))
+    }
+    for curve in ["secp256k1", "P-224", "p-256", "", "P-256 "] {
+      #expect(throws: JSONWebKeyError.unsupported(UntrustedText(curve))) { try JSONWebKey(Self.ec(x, y, curve)) }
+    }
+  }
+
+  @Test func `Ed25519 keys of another length or curve are refused, and one that is no point accepts nothing`() throws {
+    for count in [0, 1, 31, 33, 57, 64] {
+      let x = Base64URL.encode([UInt8](repeating: 7, count: count))
+      #expect(throws: JSONWebKeyError.malformed(member: "x")) {
+        try JSONWebKey(["kty": "OKP", "crv": "Ed25519", "x": .string(x)])
+      }
+    }
+    for curve in ["X25519", "Ed448", "ed25519"] {
+      #expect(throws: JSONWebKeyError.unsupported(UntrustedText(curve))) {
+        try JSONWebKey(["kty": "OKP", "crv": .string(curve), "x": "AAAA"])
+      }
+    }
+    let signature = try JSONWebSignature(compact: Vector.named("rfc8037-a.4").text("token"))
+    for octet in [UInt8(2), 0xFF] {
+      let x = Base64URL.encode([UInt8](repeating: octet, count: 32))
+      guard let key = try? JSONWebKey(["kty": "OKP", "crv": "Ed25519", "x": .string(x)]) else { continue }
+      #expect(throws: JOSEError.invalidSignature) {
+        try signature.verified(by: JSONWebKeySet([key]), allowing: [.edDSA])
+      }
+    }
+  }
+
+  @Test(arguments: [
+    #"{}"#, #"{"kty":"RSA"}"#, #"{"kty":"RSA","n":"AAAA"}"#, #"{"kty":"EC","x":"AA","y":"AA"}"#, #"{"kty":"OKP"}"#,
+    #"{"kty":"oct"}"#, #"{"kty":"oct","k":""}"#, #"{"kty":"oct","k":"AA=="}"#, #"{"kty":"oct","k":1}"#,
+    #"{"kty":"rsa"}"#,
+    #"{"kty":"EC","crv":"P-256","x":"AB","y":"AB"}"#, #"{"kty":1}"#, "[]", "null", #""RSA""#,
+    #"{"kty":"oct","k":"AAAA","kid":1}"#, #"{"kty":"oct","k":"AAAA","use":[]}"#,
+    #"{"kty":"oct","k":"AAAA","key_ops":"verify"}"#,
+    #"{"kty":"oct","k":"AAAA","key_ops":[1]}"#, #"{"kty":"oct","k":"AAAA","alg":256}"#,
+  ])
+  func `A JWK without its members, or with ones of the wrong kind, is refused`(text: String) {
+    #expect(throws: JSONWebKeyError.self) { try JSONWebKey(JSONValue(octets: Array(text.utf8))) }
+  }
+
+  @Test func `Each error says what is wrong and what to do, and holds none of the key`() throws {
+    for (text, code) in [
+      (#"{"kty":"oct","k":"S3CR3T=="}"#, "jwk_member_malformed"), (#"{"kty":"S3CR3T"}"#, "jwk_unsupported"),
+      ("[]", "jwk_not_an_object"),
+      (#"{"kty":"RSA"}"#, "jwk_member_missing"), (#"{"kty":"RSA","n":"AAAA","e":"AQAB"}"#, "jwk_weak"),
+    ] {
+      let value = try JSONValue(octets: Array(text.utf8))
+      let error = #expect(throws: JSONWebKeyError.self) { try JSONWebKey(value) }
+      #expect(error?.code == code && error?.step == .verification)
+      #expect(error.map { !$0.explanation.isEmpty && !$0.remedy.isEmpty && !"\($0)".contains("S3CR3T==") } ?? false)
+    }
+    let secret = JSONWebKey(secret: Secret("S3CR3T-S3CR3T"), keyID: "k")
+    var dumped = ""
+    dump(secret, to: &dumped)
+    #expect(!"\(secret) \(String(reflecting: secret)) \(dumped)".contains("S3CR3T"))
+    #expect(!"\(secret) \(String(reflecting: secret)) \(dumped)".contains(Base64URL.encode("S3CR3T-S3CR3T".utf8)))
+  }
+}

@@ -1,0 +1,79 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+@Suite struct RevocationTests {
+  private func client(
+    _ transport: ScriptedTransport, authentication: ClientAuthentication = .none
+  ) throws -> OAuthClient {
+    try Fixture.client(
+      transport, authentication: authentication,
+      server: Fixture.metadata(["revocation_endpoint": "https://as.example/revoke"]))
+  }
+
+  private func error(_ answer: HTTPAnswer) async throws -> EndpointError {
+    try await #require(throws: EndpointError.self) {
+      try await client(ScriptedTransport(answer)).revoke(Secret("rt-secret-1"))
+    }
+  }
+
+  // RFC 7009 §2.1, the example.
+  @Test func `The token goes to the endpoint with its hint and the client's authentication`() async throws {
+    let transport = ScriptedTransport(.text("", contentType: nil), .text("", contentType: nil))
+    let client = try client(transport, authentication: .clientSecretBasic(Secret("s")))
+    try await client.revoke(Secret("45ghiukldjahdnhzdauz"), hint: .refreshToken)
+    try await client.revoke(Secret("45ghiukldjahdnhzdauz"))
+    let bodies = transport.exchanges.map { String(decoding: $0.body, as: UTF8.self) }
+    #expect(bodies == ["token=45ghiukldjahdnhzdauz&token_type_hint=refresh_token", "token=45ghiukldjahdnhzdauz"])
+    let request = try #require(transport.exchanges.first).request
+    #expect(request.method == .post && request.path == "/revoke")
+    #expect(request.headerFields[.authorization]?.hasPrefix("Basic ") == true)
+  }
+
+  // RFC 7009 §2.2: the content of the response body is ignored.
+  @Test(arguments: ["", "<html>", #"{"error":"x"}"#, "null"])
+  func `Status 200 is a success, whatever the body is`(_ body: String) async throws {
+    try await client(ScriptedTransport(.text(body, contentType: "text/html"))).revoke(Secret("rt-1"))
+  }
+
+  // RFC 7009 §2.2.1.
+  @Test func `503 means that the token lives on, and says when to try again`() async throws {
+    var answer = HTTPAnswer.text("", status: .serviceUnavailable, contentType: nil)
+    answer.response.headerFields[.retryAfter] = "120"
+    let error = try await error(answer)
+    #expect(error.problem == .unexpectedStatus(503, retryAfter: .seconds(120)))
+    #expect(error.isTransient && error.retryAfter == .seconds(120))
+  }
+
+  @Test func `A type of token that the server does not revoke is its refusal`() async throws {
+    let error = try await error(.json(["error": "unsupported_token_type"], status: .badRequest))
+    #expect(error.problem == .refused(ErrorResponse(.unsupportedTokenType), status: 400))
+    #expect(!error.isTransient)
+  }
+
+  @Test(arguments: [201, 202, 204, 206, 302, 400, 404, 500])
+  func `Any other status is no success, with a JSON body and without`(_ status: Int) async throws {
+    for answer in [HTTPAnswer.json([:]), .text("", contentType: "text/html")] {
+      var answer = answer
+      answer.response.status = HTTPResponse.Status(code: status)
+      _ = try await error(answer)
+    }
+  }
+
+  @Test func `A server without the endpoint is not asked`() async throws {
+    let transport = ScriptedTransport()
+    let error = try await #require(throws: EndpointError.self) {
+      try await Fixture.client(transport).revoke(Secret("rt-1"))
+    }
+    #expect(error.endpoint == .revocation && error.problem == .notAnnounced)
+    #expect(transport.exchanges.isEmpty)
+  }
+
+  @Test func `A token that the server sends back does not get printed`() async throws {
+    let error = try await error(
+      .json(["error": "invalid_request", "error_description": "rt-secret-1?"], status: .badRequest))
+    #expect("\(error)".contains("[redacted]?"))
+  }
+}
