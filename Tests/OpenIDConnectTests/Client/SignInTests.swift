@@ -58,6 +58,19 @@ import Testing
     _ = try await issuer.client().signIn(with: issuer)
   }
 
+  // CONFORMANCE: fapi2-security-profile-final-client-test-token-type-case-insensitivity
+  // CONFORMANCE: fapi2-security-profile-final-client-test-token-endpoint-response-without-expires_in
+  @Test(arguments: ["DPoP", "dPoP", "DPOP"])
+  func `Bound tokens of unknown life sign in, and are presented with their scheme`(type: String) async throws {
+    let issuer = try TestIssuer()
+    issuer.change { $0.answerChanges = ["token_type": .string(type), "expires_in": nil] }
+    let client = try issuer.client(prover: DPoPProver.generate())
+    let signedIn = try await client.signIn(with: issuer)
+    #expect(signedIn.tokens.tokenType == .dpop && signedIn.tokens.expiresAt == nil)
+    _ = try await client.userInfo(signedIn)
+    #expect(issuer.lastAuthorization == "DPoP at-12345")
+  }
+
   @Test func `max_age of the request is checked in the token`() async throws {
     let issuer = try TestIssuer()
     let client = try issuer.client()
