@@ -1,4 +1,5 @@
 #if CLI
+internal import Logging
 #if canImport(System)
 internal import System
 #else
@@ -16,6 +17,14 @@ struct Console: Sendable {
   static let standard = Console(
     result: { write($0, to: .standardOutput) },
     say: { write($0, to: .standardError) })
+
+  /// Where log records go that are for the person.
+  /// - Parameter isVerbose: whether each step is told, or only what is out of the ordinary.
+  func logger(isVerbose: Bool) -> Logger {
+    var logger = Logger(label: "pixy") { _ in ConsoleLogHandler(console: self) }
+    logger.logLevel = isVerbose ? .debug : .notice
+    return logger
+  }
 
   private static func write(_ line: String, to file: FileDescriptor) {
     // A reader that went away (`pixy pkce | head -1`) is no failure of ours.

@@ -19,7 +19,11 @@ enum ExitStatus {
     case is CancellationError: return cancelled
     case let error as HTTPTransportError: return error.kind == .timedOut ? timedOut : network
     case UserAgentError.timedOut: return timedOut
-    case CallbackError.refused, TokenError.refused: return refused
+    case CallbackError.refused, TokenError.refused, PollingError.denied: return refused
+    case PollingError.expired: return timedOut
+    case let error as EndpointError:
+      if case .refused = error.problem { return refused }
+      return failure
     default: return failure
     }
   }

@@ -9,16 +9,11 @@ internal import Synchronization
 /// A sign-in from the command line: find the server, register if asked, let the person sign in, verify who it is, read the
 /// profile.
 struct Login {
-  /// How the server's endpoints are known.
-  enum Server {
-    case discovered(Issuer)
-    case known(AuthorizationServerMetadata)
-  }
-
-  let server: Server
+  let server: KnownServer
   let client: ClientOptions
   let key: SigningKey?
   let secret: Secret?
+  let registers: Bool
   let initialAccessToken: Secret?
   let request: @Sendable (RedirectURI) throws -> AuthorizationRequest
   let prover: DPoPProver?
@@ -30,11 +25,7 @@ struct Login {
   /// Runs it.
   /// - Parameter say: told each step in words, never a secret.
   func run(saying say: @escaping @Sendable (String) -> Void) async throws -> LoginOutcome {
-    let metadata =
-      switch server {
-      case .discovered(let issuer): try await AuthorizationServerMetadata.discover(issuer, through: transport)
-      case .known(let metadata): metadata
-      }
+    let metadata = try await server.metadata(through: transport)
     // The client isn't known before the redirect URI is, because it may have to be registered with it.
     let made = Mutex<OAuthClient?>(nil)
     let asked = Mutex<AuthorizationRequest?>(nil)
@@ -47,7 +38,7 @@ struct Login {
     }
     guard let oauth = made.withLock({ $0 }), let request = asked.withLock({ $0 }) else { throw CancellationError() }
     if request.scope.contains("openid") {
-      return try await finish(try openIDClient(oauth), redeeming: code, request, saying: say)
+      return try await finish(try client.openIDClient(oauth), redeeming: code, request, saying: say)
     }
     return try await finish(oauth, redeeming: code, request, saying: say)
   }
@@ -57,7 +48,7 @@ struct Login {
   ) async throws -> OAuthClient {
     var id = client.clientID
     var secret = secret
-    if client.register {
+    if registers {
       let registration = try await register(redirectURI, metadata)
       say("Registered as \(UntrustedText(registration.clientID)).")
       id = registration.clientID
@@ -85,15 +76,6 @@ struct Login {
       metadata, at: server, initialAccessToken: initialAccessToken, through: transport)
   }
 
-  private func openIDClient(_ oauth: OAuthClient) throws -> OpenIDClient {
-    var algorithms = Set(client.idTokenAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
-    if algorithms.isEmpty {
-      let announced = oauth.server.idTokenSigningAlgValuesSupported ?? []
-      algorithms = Set(announced.compactMap(SignatureAlgorithm.init(rawValue:))).intersection(SignatureAlgorithm.asymmetric)
-    }
-    return try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
-  }
-
   private func finish(
     _ openID: OpenIDClient, redeeming code: consuming AuthorizationCode, _ request: AuthorizationRequest,
     saying say: @Sendable (String) -> Void
@@ -102,7 +84,7 @@ struct Login {
     say("Signed in. \(Self.summary(of: signedIn.tokens))")
     say("The ID token is verified: \(Self.name(in: signedIn.idToken.claims)).")
     var outcome = LoginOutcome(openID.client, request, signedIn.tokens)
-    outcome.idToken = signedIn.idToken
+    outcome.tokens.idToken = signedIn.idToken
     if openID.client.server.userInfoEndpoint != nil {
       let info = try await openID.userInfo(signedIn)
       outcome.userInfo = info.claims
@@ -112,8 +94,8 @@ struct Login {
     if refreshes {
       signedIn = try await openID.refresh(signedIn)
       say("Refreshed. \(Self.summary(of: signedIn.tokens))")
-      outcome.tokens = signedIn.tokens
-      outcome.idToken = signedIn.idToken
+      outcome.tokens.tokens = signedIn.tokens
+      outcome.tokens.idToken = signedIn.idToken
     }
     return outcome
   }
@@ -139,7 +121,7 @@ struct Login {
       guard let refreshToken = tokens.refreshToken else { throw OpenIDError.noRefreshToken }
       let refreshed = try await oauth.refresh(refreshToken)
       say("Refreshed. \(Self.summary(of: refreshed))")
-      outcome.tokens = refreshed
+      outcome.tokens.tokens = refreshed
     }
     return outcome
   }

@@ -1,6 +1,5 @@
 #if CLI
 internal import ArgumentParser
-internal import Logging
 internal import OAuth
 internal import OAuthCore
 
@@ -20,6 +19,7 @@ struct LoginCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Server") var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions
+  @OptionGroup(title: "Registration") var registration: RegistrationOptions
   @OptionGroup(title: "Request") var request: RequestOptions
   @OptionGroup(title: "Browser") var browser: BrowserOptions
 
@@ -36,24 +36,29 @@ struct LoginCommand: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
+    if registration.register {
+      guard client.clientID == nil else { throw ValidationError("Give --client-id or --register, not both.") }
+    } else {
+      guard client.clientID != nil else { throw ValidationError("Give --client-id, or --register.") }
+      try client.requireRegisteredClient()
+    }
     guard !(token && json) else { throw ValidationError("Give --token or --json, not both.") }
   }
 
   func run() async throws {
     let console = Console.standard
     do {
-      var logger = Logger(label: "pixy") { _ in ConsoleLogHandler(console: console) }
-      logger.logLevel = verbose ? .debug : .notice
+      let logger = console.logger(isVerbose: verbose)
       let key = try client.key()
       let login = Login(
         server: try server.server(), client: client, key: key,
-        secret: try client.clientSecretFile.map(SecretInput.read),
-        initialAccessToken: try client.initialAccessTokenFile.map(SecretInput.read),
+        secret: try client.clientSecretFile.map(SecretInput.read), registers: registration.register,
+        initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
         request: try request.request(key: key), prover: request.dpop ? try DPoPProver.generate() : nil,
         userAgent: try browser.userAgent(console, logger: logger), refreshes: refresh,
         transport: try server.transport(), logger: logger)
       let outcome = try await login.run(saying: console.say)
-      if token { console.result(outcome.tokens.accessToken.reveal()) }
+      if token { console.result(outcome.tokens.tokens.accessToken.reveal()) }
       if json { console.result(outcome.json) }
     } catch let error as ValidationError {
       throw error

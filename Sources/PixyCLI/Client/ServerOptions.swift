@@ -1,5 +1,6 @@
 #if CLI
 internal import ArgumentParser
+internal import OAuth
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 
@@ -38,7 +39,7 @@ struct ServerOptions: ParsableArguments {
     }
   }
 
-  func server() throws -> Login.Server {
+  func server() throws -> KnownServer {
     guard let authorizationEndpoint, let tokenEndpoint else {
       return .discovered(try Issuer(issuer ?? ""))
     }
@@ -58,6 +59,19 @@ struct ServerOptions: ParsableArguments {
     }
     return try AsyncHTTPClientTransport(
       clientCertificate: shown, trustingOnly: trust.map { try SecretInput.read($0).reveal() })
+  }
+}
+
+/// How a server's endpoints are known.
+enum KnownServer {
+  case discovered(Issuer)
+  case known(AuthorizationServerMetadata)
+
+  func metadata(through transport: any HTTPTransport) async throws -> AuthorizationServerMetadata {
+    switch self {
+    case .discovered(let issuer): try await AuthorizationServerMetadata.discover(issuer, through: transport)
+    case .known(let metadata): metadata
+    }
   }
 }
 #endif

@@ -1,8 +1,10 @@
 #if CLI
 internal import ArgumentParser
 internal import JOSE
+internal import Logging
 internal import OAuth
 internal import OAuthCore
+internal import OpenIDConnect
 
 /// Who the client is, and how it proves that.
 struct ClientOptions: ParsableArguments {
@@ -33,14 +35,6 @@ struct ClientOptions: ParsableArguments {
 
   @Option(name: .customLong("client-id"), help: "The client id from your registration with the server.")
   var clientID: String?
-
-  @Flag(help: "Register a new client with the server first (RFC 7591); nothing of it is kept.")
-  var register = false
-
-  @Option(
-    name: .customLong("initial-access-token-file"),
-    help: "A file with the token that the server wants for --register, or - for standard input.")
-  var initialAccessTokenFile: String?
 
   @Option(
     name: .customLong("client-auth"),
@@ -77,19 +71,20 @@ struct ClientOptions: ParsableArguments {
   }
 
   func validate() throws {
-    guard (clientID != nil) != register else { throw ValidationError("Give --client-id or --register, one of them.") }
-    guard !chosenMethod.needsSecret || register || clientSecretFile != nil else {
-      throw ValidationError("--client-auth \(chosenMethod.rawValue) needs --client-secret-file.")
-    }
     guard chosenMethod != .privateKeyJWT || clientKeyFile != nil else {
       throw ValidationError("--client-auth private_key_jwt needs --client-key-file.")
-    }
-    guard initialAccessTokenFile == nil || register else {
-      throw ValidationError("--initial-access-token-file is for --register.")
     }
     for name in idTokenAlgorithms + (algorithm.map { [$0] } ?? []) where SignatureAlgorithm(rawValue: name) == nil {
       throw ValidationError(
         "\(name) is no algorithm for signatures; there are \(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+  }
+
+  /// Refuses what can't work unless the client is registered first, which gives it an id and a secret.
+  func requireRegisteredClient() throws {
+    guard clientID != nil else { throw ValidationError("Give --client-id.") }
+    guard !chosenMethod.needsSecret || clientSecretFile != nil else {
+      throw ValidationError("--client-auth \(chosenMethod.rawValue) needs --client-secret-file.")
     }
   }
 
@@ -122,6 +117,28 @@ struct ClientOptions: ParsableArguments {
     case (.none, _, _): return .none
     case (let method, _, _): throw ValidationError("There is no secret or key for \(method.rawValue).")
     }
+  }
+
+  /// The client for commands that register nothing.
+  func oauthClient(
+    _ server: ServerOptions, prover: DPoPProver? = nil, logger: Logger
+  ) async throws -> OAuthClient {
+    let transport = try server.transport()
+    return OAuthClient(
+      id: clientID ?? "",
+      authentication: try authentication(key: key(), secret: clientSecretFile.map(SecretInput.read)),
+      server: try await server.server().metadata(through: transport), prover: prover, transport: transport,
+      logger: logger)
+  }
+
+  /// The client that verifies ID tokens: with the algorithms that were named, otherwise those that the server announces.
+  func openIDClient(_ oauth: OAuthClient) throws -> OpenIDClient {
+    var algorithms = Set(idTokenAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
+    if algorithms.isEmpty {
+      let announced = oauth.server.idTokenSigningAlgValuesSupported ?? []
+      algorithms = Set(announced.compactMap(SignatureAlgorithm.init(rawValue:))).intersection(SignatureAlgorithm.asymmetric)
+    }
+    return try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
   }
 }
 #endif

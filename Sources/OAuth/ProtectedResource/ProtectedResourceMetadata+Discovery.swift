@@ -1,0 +1,113 @@
+internal import HTTPTypes
+public import OAuthCore
+
+extension ProtectedResourceMetadata {
+  /// Fetches what a protected resource publishes about itself.
+  ///
+  /// Asks at the well-known place in front of the resource's path (RFC 9728 §3.1). Where there is nothing, sends the
+  /// resource itself a GET without a token, and follows `resource_metadata` in its challenge (RFC 9728 §5).
+  /// - Parameters:
+  ///   - resource: the resource's address, exactly as the resource writes it.
+  ///   - transport: what moves requests.
+  ///   - limits: the time and size that one exchange may take.
+  /// - Throws: ``ProtectedResourceError`` if nothing is published or it is another resource's; `HTTPTransportError` if
+  ///   no answer came; `CancellationError`.
+  public static func discover(
+    _ resource: Endpoint, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits()
+  ) async throws -> ProtectedResourceMetadata {
+    do {
+      return try await fetch(wellKnownAddress(of: resource), of: resource, transport, limits)
+    } catch ProtectedResourceError.notPublished {
+      let answer = try await transport.send(request(resource), body: [], limits: limits)
+      // A field that can't be read leads nowhere, like one that isn't there.
+      let challenges = (try? AuthenticateChallenge.read(answer)) ?? []
+      guard let challenge = challenges.first(where: { $0.resourceMetadata != nil }) else {
+        throw ProtectedResourceError.notPublished(status: answer.response.status.code, resource)
+      }
+      return try await discover(resource, challenge: challenge, through: transport, limits: limits)
+    }
+  }
+
+  /// Fetches what a protected resource publishes about itself from where its challenge says (RFC 9728 §5).
+  ///
+  /// Call it when a request was answered with a challenge that has `resource_metadata`, also if the metadata is known
+  /// already: it may have changed (RFC 9728 §5.2).
+  /// - Parameters:
+  ///   - resource: the address that the request went to.
+  ///   - challenge: from the answer.
+  ///   - transport: what moves requests.
+  ///   - limits: the time and size that one exchange may take.
+  /// - Throws: ``ProtectedResourceError`` if the challenge leads nowhere or to another resource's metadata;
+  ///   `HTTPTransportError` if no answer came; `CancellationError`.
+  public static func discover(
+    _ resource: Endpoint, challenge: AuthenticateChallenge, through transport: any HTTPTransport,
+    limits: HTTPLimits = HTTPLimits()
+  ) async throws -> ProtectedResourceMetadata {
+    guard let address = challenge.resourceMetadata else {
+      throw ProtectedResourceError.notPublished(status: 401, resource)
+    }
+    guard !address.parts.isLoopback || resource.parts.isLoopback else {
+      throw ProtectedResourceError.leadsToLoopback(resource)
+    }
+    return try await fetch(address, of: resource, transport, limits)
+  }
+
+  /// The metadata of the authorization servers that the resource names, in its order.
+  ///
+  /// Servers that can't be asked are left out as long as one can. A server that lists its resources must list this one
+  /// (RFC 9728 §4).
+  /// - Parameters:
+  ///   - cache: keeps what was fetched, and fetches the rest.
+  /// - Throws: ``ProtectedResourceError/noAuthorizationServer(_:)`` if none is named; otherwise what the first server
+  ///   failed with: ``DiscoveryError``, `MetadataError`, ``ProtectedResourceError``, `HTTPTransportError`;
+  ///   `CancellationError`.
+  public func authorizationServerMetadata(
+    from cache: MetadataCache
+  ) async throws -> [AuthorizationServerMetadata] {
+    var found: [AuthorizationServerMetadata] = []
+    var failure: (any Error)?
+    for issuer in authorizationServers {
+      do {
+        let metadata = try await cache.metadata(of: issuer)
+        if let listed = metadata.protectedResources, !listed.contains(resource.text) {
+          throw ProtectedResourceError.notListed(resource, by: issuer)
+        }
+        found.append(metadata)
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    guard found.isEmpty else { return found }
+    throw failure ?? ProtectedResourceError.noAuthorizationServer(resource)
+  }
+
+  private static func fetch(
+    _ address: Endpoint, of resource: Endpoint, _ transport: any HTTPTransport, _ limits: HTTPLimits
+  ) async throws -> ProtectedResourceMetadata {
+    let answer = try await transport.send(request(address), body: [], limits: limits)
+    let status = answer.response.status
+    guard status == .ok else {
+      throw status.kind == .clientError
+        ? ProtectedResourceError.notPublished(status: status.code, resource)
+        : ProtectedResourceError.unexpectedStatus(status.code, resource)
+    }
+    guard let members = try? AnswerBody.members(of: answer) else { throw ProtectedResourceError.malformed(resource) }
+    return try ProtectedResourceMetadata(AnswerMembers(members), of: resource)
+  }
+
+  private static func request(_ address: Endpoint) -> HTTPRequest {
+    var head = address.request(.get)
+    head.headerFields[.accept] = "application/json"
+    head.headerFields[.userAgent] = EndpointRequest.userAgent
+    return head
+  }
+
+  // RFC 9728 §3.1: between host and path; a path that is nothing but the closing slash falls away.
+  private static func wellKnownAddress(of resource: Endpoint) throws -> Endpoint {
+    let path = resource.parts.path == "/" ? "" : resource.parts.path
+    let query = resource.query.map { "?" + $0 } ?? ""
+    return try Endpoint(resource.origin + "/.well-known/oauth-protected-resource" + path + query)
+  }
+}

@@ -1,0 +1,155 @@
+/// Reads one `WWW-Authenticate` field (RFC 9110 §11.2, §11.3, §5.6).
+///
+/// The comma both ends a challenge and separates its parameters: what follows one is a parameter if it is a token
+/// followed by `=`, and otherwise the next challenge's scheme.
+struct ChallengeReader {
+  private let octets: [UInt8]
+  private var position = 0
+
+  init(_ field: String) {
+    octets = Array(field.utf8)
+  }
+
+  mutating func challenges() throws(ChallengeError) -> [AuthenticateChallenge] {
+    var challenges: [AuthenticateChallenge] = []
+    skipSeparators()
+    while position < octets.count {
+      guard challenges.count < AuthenticateChallenge.maximumCount else {
+        throw .tooMany(limit: AuthenticateChallenge.maximumCount)
+      }
+      challenges.append(try challenge())
+      skipSeparators()
+    }
+    return challenges
+  }
+
+  private mutating func challenge() throws(ChallengeError) -> AuthenticateChallenge {
+    guard let scheme = token() else { throw .malformed(position: position) }
+    let hasSpace = skip { $0 == Self.space }
+    var parameters: [String: String] = [:]
+    guard hasSpace, position < octets.count, octets[position] != Self.comma else {
+      try endElement()
+      // `Scheme, name=value` without a space first isn't told apart from a parameter of this challenge.
+      try moreParameters(of: &parameters)
+      return AuthenticateChallenge(scheme: scheme, token68: nil, parameters: parameters)
+    }
+    if try parameter(into: &parameters) {
+      try endElement()
+      try moreParameters(of: &parameters)
+      return AuthenticateChallenge(scheme: scheme, token68: nil, parameters: parameters)
+    }
+    guard let token68 = token68() else { throw .malformed(position: position) }
+    try endElement()
+    return AuthenticateChallenge(scheme: scheme, token68: token68, parameters: [:])
+  }
+
+  /// Reads parameters for as long as what follows a comma is one.
+  private mutating func moreParameters(of parameters: inout [String: String]) throws(ChallengeError) {
+    while position < octets.count {
+      let start = position
+      skipSeparators()
+      guard try parameter(into: &parameters) else {
+        position = start
+        return
+      }
+      try endElement()
+    }
+  }
+
+  /// Reads `token BWS "=" BWS ( token / quoted-string )`, or leaves the position where it was.
+  private mutating func parameter(into parameters: inout [String: String]) throws(ChallengeError) -> Bool {
+    let start = position
+    guard let name = token() else { return false }
+    skip(Self.isBlank)
+    guard position < octets.count, octets[position] == UInt8(ascii: "=") else {
+      position = start
+      return false
+    }
+    position += 1
+    skip(Self.isBlank)
+    guard let value = try quotedString() ?? token() else {
+      // `abc=` and `abc==`: not a parameter; a token68, if one may stand here.
+      position = start
+      return false
+    }
+    guard parameters.count < AuthenticateChallenge.maximumCount else {
+      throw .tooMany(limit: AuthenticateChallenge.maximumCount)
+    }
+    guard parameters.updateValue(value, forKey: name.lowercased()) == nil else { throw .repeatedParameter }
+    return true
+  }
+
+  private mutating func token() -> String? {
+    let start = position
+    skip(Self.isTokenOctet)
+    return position > start ? String(decoding: octets[start..<position], as: UTF8.self) : nil
+  }
+
+  private mutating func token68() -> String? {
+    let start = position
+    guard skip(Self.isToken68Octet) else { return nil }
+    skip { $0 == UInt8(ascii: "=") }
+    return String(decoding: octets[start..<position], as: UTF8.self)
+  }
+
+  /// Reads a quoted string and undoes its quotation; nil if there is none.
+  private mutating func quotedString() throws(ChallengeError) -> String? {
+    guard position < octets.count, octets[position] == Self.quote else { return nil }
+    let start = position
+    position += 1
+    var value: [UInt8] = []
+    while position < octets.count {
+      var octet = octets[position]
+      if octet == Self.quote {
+        position += 1
+        guard let text = String(validating: value, as: UTF8.self) else { throw .malformed(position: start) }
+        return text
+      }
+      if octet == UInt8(ascii: "\\") {
+        position += 1
+        guard position < octets.count else { break }
+        octet = octets[position]
+      }
+      // HTAB, SP, VCHAR and obs-text; control characters are in neither qdtext nor quoted-pair.
+      guard octet == 0x09 || (octet >= 0x20 && octet != 0x7F) else { throw .malformed(position: position) }
+      value.append(octet)
+      position += 1
+    }
+    throw .malformed(position: start)
+  }
+
+  /// After a scheme, a parameter or a token68 comes a comma or the end.
+  private mutating func endElement() throws(ChallengeError) {
+    skip(Self.isBlank)
+    guard position == octets.count || octets[position] == Self.comma else { throw .malformed(position: position) }
+  }
+
+  private mutating func skipSeparators() {
+    skip { Self.isBlank($0) || $0 == Self.comma }
+  }
+
+  @discardableResult
+  private mutating func skip(_ isSkipped: (UInt8) -> Bool) -> Bool {
+    let start = position
+    while position < octets.count, isSkipped(octets[position]) { position += 1 }
+    return position > start
+  }
+
+  private static let space = UInt8(ascii: " ")
+  private static let comma = UInt8(ascii: ",")
+  private static let quote = UInt8(ascii: "\"")
+
+  private static func isBlank(_ octet: UInt8) -> Bool { octet == space || octet == 0x09 }
+
+  private static func isAlphanumeric(_ octet: UInt8) -> Bool {
+    (0x30...0x39).contains(octet) || (0x41...0x5A).contains(octet) || (0x61...0x7A).contains(octet)
+  }
+
+  private static func isTokenOctet(_ octet: UInt8) -> Bool {
+    isAlphanumeric(octet) || "!#$%&'*+-.^_`|~".utf8.contains(octet)
+  }
+
+  private static func isToken68Octet(_ octet: UInt8) -> Bool {
+    isAlphanumeric(octet) || "-._~+/".utf8.contains(octet)
+  }
+}

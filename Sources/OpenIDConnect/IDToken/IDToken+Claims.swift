@@ -1,0 +1,172 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import JOSE
+internal import OAuthCore
+
+extension IDToken {
+  /// Checks the claims of a token whose signature is right (OpenID Connect Core §3.1.3.7, §12.2).
+  init(
+    _ verified: VerifiedSignature, compact: Secret, policy: IDTokenPolicy, expecting expected: IDTokenExpectations,
+    now: Date
+  ) throws(IDTokenError) {
+    do {
+      try self.init(checking: verified, compact, policy, expected, now)
+    } catch let error as IDTokenError {
+      throw error
+    } catch let error as JWTClaimsError {
+      throw .claims(error)
+    } catch let error as JOSEError {
+      throw .notVerified(error)
+    } catch {
+      throw .claims(.malformed("payload"))
+    }
+  }
+
+  private init(
+    checking verified: VerifiedSignature, _ compact: Secret, _ policy: IDTokenPolicy,
+    _ expected: IDTokenExpectations, _ now: Date
+  ) throws {
+    let claims = try JWTClaims(verified)
+    let tolerance = policy.clockTolerance
+
+    try claims.checkIssuer(policy.issuer.text(for: claims))
+    issuer = try claims.requiredText("iss")
+    audience = try policy.checkAudience(of: claims, algorithm: verified.algorithm)
+    authorizedParty = try claims.text("azp")
+    if let authorizedParty {
+      guard authorizedParty == policy.clientID else { throw IDTokenError.wrongAuthorizedParty }
+    } else if Set(audience).count > 1 {
+      throw JWTClaimsError.missing("azp")
+    }
+    subject = try Self.subject(of: claims)
+    expiresAt = try claims.requiredTime("exp")
+    issuedAt = try claims.requiredTime("iat")
+    try claims.checkTimes(now: now, tolerance: tolerance)
+
+    nonce = try Self.nonce(of: claims, expected)
+    authenticationTime = try Self.authenticationTime(of: claims, expected.maximumAge, now, tolerance)
+    authenticationContext = try claims.text("acr")
+    if !expected.authenticationContexts.isEmpty {
+      guard let context = authenticationContext else { throw JWTClaimsError.missing("acr") }
+      guard expected.authenticationContexts.contains(context) else {
+        throw IDTokenError.wrongAuthenticationContext(UntrustedText(context))
+      }
+    }
+    authenticationMethods = try claims.texts("amr") ?? []
+    sessionID = try claims.text("sid")
+    algorithm = verified.algorithm
+    self.claims = claims.members
+    self.compact = compact
+
+    try Self.checkHashes(claims, expected, verified.algorithm)
+    if let previous = expected.previous { try checkContinues(previous) }
+  }
+
+  /// §2: at least one and at most 255 characters, all ASCII.
+  static func subject(of claims: JWTClaims) throws(JWTClaimsError) -> String {
+    let subject = try claims.requiredText("sub")
+    guard subject.utf8.count <= 255, subject.utf8.allSatisfy({ $0 < 0x80 }) else { throw .malformed("sub") }
+    return subject
+  }
+
+  private static func nonce(of claims: JWTClaims, _ expected: IDTokenExpectations) throws -> Secret? {
+    let nonce = try claims.text("nonce").map(Secret.init)
+    switch (nonce, expected.nonce) {
+    case (nil, nil): return nil
+    case (nil, let old?):
+      // §12.2: a refreshed token should have none; the old one goes on to the next refresh.
+      guard expected.previous != nil else { throw JWTClaimsError.missing("nonce") }
+      return old
+    case (let received?, let sent):
+      guard received == sent else { throw IDTokenError.wrongNonce }
+      return received
+    }
+  }
+
+  // Some servers send 0 for "I don't know", which reads as 1970.
+  private static func authenticationTime(
+    of claims: JWTClaims, _ maximumAge: Duration?, _ now: Date, _ tolerance: ClockTolerance
+  ) throws -> Date? {
+    let time = try claims.time("auth_time").flatMap { $0.timeIntervalSince1970 > 0 ? $0 : nil }
+    if let time, time.timeIntervalSince(now) > tolerance.seconds {
+      throw IDTokenError.authenticatedInFuture(
+        secondsAhead: JWTClaims.wholeSeconds(time.timeIntervalSince(now)))
+    }
+    guard let maximumAge else { return time }
+    guard let time else { throw IDTokenError.unknownAuthenticationTime }
+    let age = now.timeIntervalSince(time)
+    let allowed = Double(max(0, maximumAge.components.seconds))
+    guard age <= allowed + tolerance.seconds else {
+      throw IDTokenError.authenticationTooOld(
+        seconds: JWTClaims.wholeSeconds(age), maximum: maximumAge.components.seconds)
+    }
+    return time
+  }
+
+  private static func checkHashes(
+    _ claims: JWTClaims, _ expected: IDTokenExpectations, _ algorithm: SignatureAlgorithm
+  ) throws {
+    for claim in HashClaim.allCases {
+      guard let hash = try claims.text(claim.rawValue) else {
+        guard !expected.requiredHashes.contains(claim) else { throw JWTClaimsError.missing(claim.rawValue) }
+        continue
+      }
+      guard let source = expected.source(of: claim) else {
+        // A hash of something that must be checked and that nobody handed over is a wrong hash.
+        guard !expected.requiredHashes.contains(claim) else { throw IDTokenError.wrongHash(claim) }
+        continue
+      }
+      guard Secret(hash) == Secret(HashClaim.value(of: source, algorithm: algorithm)) else {
+        throw IDTokenError.wrongHash(claim)
+      }
+    }
+  }
+
+  // §12.2. `azp` needs no comparison: where it is there it is this client's.
+  private func checkContinues(_ previous: IDToken) throws(IDTokenError) {
+    guard issuer == previous.issuer else { throw .changedByRefresh("iss") }
+    guard subject == previous.subject else { throw .changedByRefresh("sub") }
+    guard Set(audience) == Set(previous.audience) else { throw .changedByRefresh("aud") }
+    if let time = authenticationTime, let old = previous.authenticationTime, time != old {
+      throw .changedByRefresh("auth_time")
+    }
+  }
+}
+
+extension IDTokenExpectations {
+  fileprivate func source(of claim: HashClaim) -> Secret? {
+    switch claim {
+    case .accessToken: accessToken
+    case .code: code
+    case .state: state
+    }
+  }
+}
+
+extension ExpectedIssuer {
+  /// The issuer that these claims must have.
+  func text(for claims: JWTClaims) throws(JWTClaimsError) -> String {
+    switch self {
+    case .exactly(let issuer): return issuer.text
+    case .anyEntraTenant(let template):
+      guard let issuer = template.issuer(tenant: try claims.requiredText("tid")) else { throw .malformed("tid") }
+      return issuer
+    }
+  }
+}
+
+extension IDTokenPolicy {
+  /// Checks that the token is for this client and for nobody that isn't trusted (§3.1.3.7).
+  func checkAudience(of claims: JWTClaims, algorithm: SignatureAlgorithm) throws -> [String] {
+    let audience = try claims.checkAudience([clientID])
+    if let other = audience.first(where: { $0 != clientID && !trustedAudiences.contains($0) }) {
+      throw IDTokenError.untrustedAudience(UntrustedText(other))
+    }
+    // §3.1.3.7: what a token for several that is signed with one's secret means isn't specified.
+    guard !algorithm.isSymmetric || Set(audience).count == 1 else { throw JWTClaimsError.malformed("aud") }
+    return audience
+  }
+}

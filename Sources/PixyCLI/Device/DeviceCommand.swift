@@ -1,0 +1,77 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+internal import OpenIDConnect
+
+/// `pixy device`: signs in on another device that has a browser (RFC 8628).
+struct DeviceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "device",
+    abstract: "Sign in with a browser on another device.",
+    discussion: """
+      Shows an address and a code for any browser, and waits until you have agreed there. For machines without a browser, \
+      and servers that know the device grant (RFC 8628). With the scope openid the ID token is verified.
+      """)
+
+  @OptionGroup(title: "Server") var server: ServerOptions
+  @OptionGroup(title: "Client") var client: ClientOptions
+
+  @Option(help: "What to ask for; repeat it, or separate by spaces.")
+  var scope: [String] = []
+
+  @Flag(name: .customLong("dpop"), help: "Bind the tokens to a fresh key (DPoP, RFC 9449).")
+  var dpop = false
+
+  @Flag(help: "Print the access token.")
+  var token = false
+
+  @Flag(help: "Print the tokens as JSON. It holds secrets.")
+  var json = false
+
+  @Flag(help: "Say what happens, step by step; never a secret.")
+  var verbose = false
+
+  func validate() throws {
+    try client.requireRegisteredClient()
+    guard !(token && json) else { throw ValidationError("Give --token or --json, not both.") }
+  }
+
+  func run() async throws {
+    let console = Console.standard
+    do {
+      let oauth = try await client.oauthClient(
+        server, prover: dpop ? try DPoPProver.generate() : nil, logger: console.logger(isVerbose: verbose))
+      let scope = try Scope(parameter: scope.joined(separator: " "))
+      let authorization = try await oauth.deviceAuthorization(scope: scope)
+      console.say("Open this address in any browser, and enter the code \(UntrustedText(authorization.userCode)):")
+      console.say("")
+      console.say("  \(authorization.verificationURI.text)")
+      if let complete = authorization.verificationURIComplete {
+        console.say("")
+        console.say("Or open this one, which has the code already:")
+        console.say("")
+        console.say("  \(complete.text)")
+      }
+      console.say("")
+      console.say("Waiting, for at most \(authorization.expiresIn.components.seconds) s …")
+      let tokens = try await oauth.tokens(for: authorization) { progress in
+        if progress.state == .slowedDown { console.say("The server asks to wait longer between questions.") }
+        if progress.state == .unreachable { console.say("The server cannot be reached; trying again.") }
+      }
+      var outcome = TokenOutcome(oauth, tokens)
+      if scope.contains("openid") {
+        outcome.idToken = try await client.openIDClient(oauth).idToken(in: tokens)
+        console.say("The ID token is verified.")
+      }
+      console.say("Signed in.")
+      if token { console.result(tokens.accessToken.reveal()) }
+      if json { console.result(outcome.json) }
+    } catch let error as ValidationError {
+      throw error
+    } catch {
+      throw ExitStatus.report(error, on: console)
+    }
+  }
+}
+#endif

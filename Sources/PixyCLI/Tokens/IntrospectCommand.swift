@@ -1,0 +1,45 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+
+/// `pixy introspect`: asks the server what a token is worth (RFC 7662).
+struct IntrospectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "introspect",
+    abstract: "Ask the server whether a token is active.",
+    discussion: """
+      Reads the token from standard input and prints the server's answer as JSON (RFC 7662). The exit status is 0 if the token \
+      is active, and 1 if it is not.
+      """)
+
+  @OptionGroup(title: "Server") var server: ServerOptions
+  @OptionGroup(title: "Client") var client: ClientOptions
+
+  @Flag(help: "Say what happens, step by step; never a secret.")
+  var verbose = false
+
+  func validate() throws { try client.requireRegisteredClient() }
+
+  func run() async throws {
+    let console = Console.standard
+    do {
+      let token = try SecretInput.read("-")
+      let oauth = try await client.oauthClient(server, logger: console.logger(isVerbose: verbose))
+      switch try await oauth.introspect(token) {
+      case .active(let found):
+        console.result(String(decoding: JSONValue.object(found.members).octets(), as: UTF8.self))
+      case .inactive:
+        console.result(#"{"active":false}"#)
+        throw ExitStatus.failure
+      }
+    } catch let error as ExitCode {
+      throw error
+    } catch let error as ValidationError {
+      throw error
+    } catch {
+      throw ExitStatus.report(error, on: console)
+    }
+  }
+}
+#endif

@@ -1,0 +1,147 @@
+import HTTPTypes
+import OAuthCore
+import Testing
+
+@Suite struct AuthenticateChallengeTests {
+  private func read(_ fields: String...) throws -> [AuthenticateChallenge] {
+    try AuthenticateChallenge.read(fields: fields)
+  }
+
+  // RFC 9110 §11.6.1, the example.
+  @Test func `Several challenges in one field, with an escaped quotation mark, are read`() throws {
+    let challenges = try read(#"Basic realm="simple", Newauth realm="apps", type=1, title="Login to \"apps\"""#)
+    #expect(challenges.map(\.scheme) == ["Basic", "Newauth"])
+    #expect(
+      challenges.map(\.parameters) == [
+        ["realm": "simple"], ["realm": "apps", "type": "1", "title": #"Login to "apps""#],
+      ])
+  }
+
+  // RFC 9728 §5.1, the example.
+  @Test func `Where a resource describes itself is read`() throws {
+    let challenge = try #require(
+      read(
+        #"Bearer error="invalid_request", error_description="No access token was provided in this request", resource_metadata="https://resource.example.com/.well-known/oauth-protected-resource""#
+      ).first)
+    #expect(challenge.error == .invalidRequest)
+    #expect(challenge.errorResponse?.errorDescription?.description == "No access token was provided in this request")
+    #expect(
+      challenge.resourceMetadata?.text == "https://resource.example.com/.well-known/oauth-protected-resource")
+    for bad in ["http://a.example/", "/x", "javascript:alert(1)"] {
+      #expect(try read("Bearer resource_metadata=\"\(bad)\"").first?.resourceMetadata == nil)
+    }
+  }
+
+  // RFC 9449 §7.1, §7.2, §9.
+  @Test func `DPoP challenges are read, alone and beside Bearer`() throws {
+    let both = try read(#"Bearer, DPoP algs="ES256 PS256""#)
+    #expect(both.map(\.scheme) == ["Bearer", "DPoP"])
+    #expect(both.map(\.algs) == [nil, ["ES256", "PS256"]])
+    let nonce = try #require(
+      read(#"dpop error="use_dpop_nonce", error_description="Resource server requires nonce in DPoP proof""#).first)
+    #expect(nonce.isScheme("DPoP") && nonce.asksForDPoPNonce)
+    #expect(try read(#"Bearer error="use_dpop_nonce""#).first?.asksForDPoPNonce == false)
+    #expect(try read(#"DPoP error="invalid_token""#).first?.asksForDPoPNonce == false)
+  }
+
+  // RFC 9470 §3 as issue 3 names it: step-up authentication.
+  @Test func `How the person has to authenticate is read`() throws {
+    let challenge = try #require(
+      read(#"Bearer error="insufficient_user_authentication", max_age="5", acr_values="myACR other""#).first)
+    #expect(challenge.requiredAuthentication?.acrValues == ["myACR", "other"])
+    #expect(challenge.requiredAuthentication?.maxAge == .seconds(5))
+    let bare = try #require(read(#"Bearer error="insufficient_user_authentication""#).first?.requiredAuthentication)
+    #expect(bare.acrValues.isEmpty && bare.maxAge == nil)
+    for age in ["-1", "soon", "99999999999999999999", "", "+5"] {
+      let text = "Bearer error=\"insufficient_user_authentication\", max_age=\"\(age)\""
+      #expect(try #require(read(text).first?.requiredAuthentication).maxAge == nil, "\(age)")
+    }
+    #expect(try read(#"Bearer error="invalid_token", max_age=5"#).first?.requiredAuthentication == nil)
+  }
+
+  @Test func `Several fields are read in order`() throws {
+    let challenges = try read("Negotiate", "Bearer scope=\"a b\"", "", "Basic realm=x")
+    #expect(challenges.map(\.scheme) == ["Negotiate", "Bearer", "Basic"])
+    #expect(challenges[1].scope?.tokens == ["a", "b"])
+    let answer = HTTPAnswer(
+      HTTPResponse(
+        status: .unauthorized,
+        headerFields: [.wwwAuthenticate: "Negotiate", .contentType: "text/plain", .wwwAuthenticate: "Bearer"]))
+    #expect(try AuthenticateChallenge.read(answer).map(\.scheme) == ["Negotiate", "Bearer"])
+  }
+
+  @Test(
+    arguments: [
+      ("Negotiate YII=", "YII="), ("Negotiate YII==", "YII=="), ("NTLM abc", "abc"),
+      ("X a/b+c~d.e-f_g", "a/b+c~d.e-f_g"),
+      ("X   abc  ", "abc"), ("Bearer realm=", "realm="),
+    ])
+  func `token68 is told apart from a parameter`(_ field: String, _ expected: String) throws {
+    let challenge = try #require(read(field).first)
+    #expect(challenge.token68 == expected && challenge.parameters.isEmpty)
+    let two = try read(field + ", Bearer realm=\"x\"")
+    #expect(two.count == 2 && two.first?.token68 == expected && two.last?.parameters == ["realm": "x"])
+  }
+
+  @Test(
+    arguments: [
+      #"Bearer realm="x""#, #"bearer REALM="x""#, #"Bearer realm=x"#, #"Bearer realm = "x""#, "Bearer realm\t=\t\"x\"",
+      #"Bearer   realm="x""#, #",, Bearer realm="x",, ,"#, #"Bearer ,realm="x""#, #"Bearer realm="\x""#,
+    ])
+  func `White space, case, empty elements and needless escapes make no difference`(_ field: String) throws {
+    let challenges = try read(field)
+    #expect(challenges.count == 1 && challenges.first?.isScheme("BEARER") == true)
+    #expect(challenges.first?.parameters == ["realm": "x"])
+  }
+
+  @Test(
+    arguments: [
+      #"Bearer realm="x"#, #"Bearer realm="x\"#, #"Bearer realm="x" y"#, #"Bearer realm=x y=z"#, "Bearer =x",
+      #"Bearer realm="x" error="y""#, "\"x\"", "=", "Bearer a=b, c=", "Bearer abc def",
+      "Bearer abc = = x",
+      "Bearer realm=\"a\u{0}b\"", "Bearer realm=\"a\u{7F}\"", "Bearer realm=\"a\\\u{1}\"", "B\u{E9}arer",
+      "Bearer;realm=x",
+      "(Bearer)", "Bearer abc, d=e, =",
+    ])
+  func `What is no list of challenges is refused`(_ field: String) {
+    do {
+      let challenges = try read(field)
+      Issue.record("read as \(challenges)")
+    } catch let error as ChallengeError {
+      guard case .malformed = error else {
+        Issue.record("\(error)")
+        return
+      }
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func `A repeated parameter is refused within a challenge and not across two`() throws {
+    #expect(throws: ChallengeError.repeatedParameter) { try read(#"Bearer error="a", Error="b""#) }
+    #expect(try read(#"Bearer error="a", DPoP error="b""#).count == 2)
+  }
+
+  @Test func `Too much is refused`() throws {
+    let limit = AuthenticateChallenge.maximumCount
+    let many = (0..<limit + 1).map { "p\($0)=1" }
+    #expect(throws: ChallengeError.tooMany(limit: limit)) { try read("X " + many.joined(separator: ",")) }
+    #expect(try read("X " + many.dropLast().joined(separator: ",")).count == 1)
+    let schemes = Array(repeating: "X", count: limit + 1)
+    #expect(throws: ChallengeError.tooMany(limit: limit)) { try read(schemes.joined(separator: ",")) }
+    #expect(throws: ChallengeError.tooMany(limit: limit)) { try AuthenticateChallenge.read(fields: schemes) }
+    let long = String(repeating: "a", count: AuthenticateChallenge.maximumOctets)
+    #expect(throws: ChallengeError.tooLong(limit: AuthenticateChallenge.maximumOctets)) { try read(long, "b") }
+    #expect(try read(long).count == 1)
+  }
+
+  @Test func `Nothing is no challenge`() throws {
+    #expect(try read().isEmpty && read("").isEmpty && read(" , ,\t").isEmpty)
+  }
+
+  @Test func `What a resource wrote is made safe to show`() throws {
+    let challenge = try #require(read("Bearer realm=\"a\u{202E}b\", error=\"x\u{202E}\"").first)
+    #expect(challenge.realm?.description == "ab" && challenge.error?.rawValue == "x")
+    #expect(!"\(challenge)".contains("\u{202E}"))
+  }
+}

@@ -1,0 +1,192 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+@Suite struct ProtectedResourceTests {
+  private let notFound = HTTPAnswer.text("", status: .notFound, contentType: "text/html")
+
+  private func document(
+    _ resource: String, servers: JSONValue = ["https://as1.example.com", "https://as2.example.net"],
+    _ members: [String: JSONValue] = [:]
+  ) -> HTTPAnswer {
+    .json(["resource": .string(resource), "authorization_servers": servers].merging(members) { $1 })
+  }
+
+  private func server(_ issuer: String, _ members: [String: JSONValue] = [:]) -> HTTPAnswer {
+    .json(
+      [
+        "issuer": .string(issuer), "authorization_endpoint": .string(issuer + "/authorize"),
+        "token_endpoint": .string(issuer + "/token"),
+      ].merging(members) { $1 })
+  }
+
+  private func challenge(_ address: String, status: HTTPResponse.Status = .unauthorized) -> HTTPAnswer {
+    HTTPAnswer(
+      HTTPResponse(
+        status: status,
+        headerFields: [
+          .wwwAuthenticate: "Basic realm=\"x\"", .wwwAuthenticate: "Bearer resource_metadata=\"\(address)\"",
+        ]))
+  }
+
+  private func discover(_ resource: String, _ answers: HTTPAnswer...) async throws -> ProtectedResourceMetadata {
+    try await ProtectedResourceMetadata.discover(
+      Endpoint(resource), through: ScriptedTransport(results: answers.map { .success($0) }))
+  }
+
+  private func error(_ resource: String, _ answers: HTTPAnswer...) async throws -> ProtectedResourceError {
+    try await #require(throws: ProtectedResourceError.self) {
+      try await ProtectedResourceMetadata.discover(
+        Endpoint(resource), through: ScriptedTransport(results: answers.map { .success($0) }))
+    }
+  }
+
+  // RFC 9728 §3.1.
+  @Test(
+    arguments: [
+      ("https://resource.example.com", "/.well-known/oauth-protected-resource"),
+      ("https://resource.example.com/", "/.well-known/oauth-protected-resource"),
+      ("https://resource.example.com/resource1", "/.well-known/oauth-protected-resource/resource1"),
+      ("https://resource.example.com/a/b/", "/.well-known/oauth-protected-resource/a/b/"),
+      ("https://resource.example.com/a?t=1", "/.well-known/oauth-protected-resource/a?t=1"),
+      ("https://resource.example.com?t=1", "/.well-known/oauth-protected-resource?t=1"),
+    ])
+  func `The document is asked for between host and path`(_ resource: String, _ path: String) async throws {
+    let transport = ScriptedTransport(document(resource))
+    let metadata = try await ProtectedResourceMetadata.discover(Endpoint(resource), through: transport)
+    let request = try #require(transport.exchanges.first).request
+    #expect(request.path == path && request.authority == "resource.example.com" && request.method == .get)
+    #expect(metadata.resource.text == resource)
+    #expect(metadata.authorizationServers.map(\.text) == ["https://as1.example.com", "https://as2.example.net"])
+  }
+
+  // RFC 9728 §3.3.
+  @Test(arguments: ["https://evil.example", "https://resource.example.com/", "https://RESOURCE.example.com"])
+  func `Another resource's document is refused, down to a slash`(_ published: String) async throws {
+    let asked = "https://resource.example.com"
+    #expect(
+      try await error(asked, document(published))
+        == .anotherResource(asked: Endpoint(asked), published: UntrustedText(published)))
+  }
+
+  // RFC 9728 §5.
+  @Test func `Where nothing is at the well-known place, the resource's challenge is followed`() async throws {
+    let transport = ScriptedTransport(
+      notFound, challenge("https://meta.example/doc"), document("https://resource.example.com/api"))
+    let metadata = try await ProtectedResourceMetadata.discover(
+      Endpoint("https://resource.example.com/api"), through: transport)
+    #expect(metadata.resource.text == "https://resource.example.com/api")
+    #expect(
+      transport.exchanges.map { ($0.request.authority ?? "") + ($0.request.path ?? "") } == [
+        "resource.example.com/.well-known/oauth-protected-resource/api", "resource.example.com/api",
+        "meta.example/doc",
+      ])
+    #expect(transport.exchanges.allSatisfy { $0.request.headerFields[.authorization] == nil })
+  }
+
+  @Test func `A document that the challenge leads to must be this resource's too`() async throws {
+    let found = try await error(
+      "https://resource.example.com", notFound, challenge("https://meta.example/doc"), document("https://evil.example"))
+    #expect(found.code == "another_resource")
+  }
+
+  @Test func `No document, a failing server, a redirect and a web page are told apart`() async throws {
+    let address = "https://resource.example.com"
+    let endpoint = try Endpoint(address)
+    #expect(try await error(address, notFound, .text("hi")) == .notPublished(status: 200, endpoint))
+    var unreadable = notFound
+    unreadable.response.headerFields[.wwwAuthenticate] = "Bearer \""
+    #expect(try await error(address, notFound, unreadable) == .notPublished(status: 404, endpoint))
+    #expect(try await error(address, notFound, challenge("http://a.example/")) == .notPublished(status: 401, endpoint))
+    for status in [500, 302] {
+      let answer = HTTPAnswer.text("", status: HTTPResponse.Status(code: status), contentType: nil)
+      #expect(try await error(address, answer) == .unexpectedStatus(status, endpoint))
+    }
+    for body in ["<html>", "[]", "{}", #"{"resource":1}"#] {
+      #expect(try await error(address, .text(body)) == .malformed(endpoint))
+    }
+    #expect(try await error(address, .text("<html>", contentType: "text/html")) == .malformed(endpoint))
+  }
+
+  @Test func `A resource elsewhere cannot send us to this machine`() async throws {
+    let address = "https://resource.example.com"
+    for loopback in ["http://127.0.0.1:8080/x", "http://localhost/x", "https://[::1]/x"] {
+      #expect(try await error(address, notFound, challenge(loopback)) == .leadsToLoopback(Endpoint(address)))
+    }
+    let metadata = try await discover(
+      address, document(address, servers: ["http://127.0.0.1:8080", "https://as.example", 1, "x", "http://as.example"]))
+    #expect(metadata.authorizationServers.map(\.text) == ["https://as.example"])
+    let local = try await discover(
+      "http://127.0.0.1:1/a", notFound, challenge("http://127.0.0.1:1/meta"),
+      document("http://127.0.0.1:1/a", servers: ["http://127.0.0.1:2"]))
+    #expect(local.authorizationServers.map(\.text) == ["http://127.0.0.1:2"])
+  }
+
+  @Test func `Optional members are read, and read as absent if they cannot be used`() async throws {
+    let address = "https://resource.example.com"
+    let metadata = try await discover(
+      address,
+      document(
+        address, servers: "https://as.example",
+        [
+          "scopes_supported": ["profile"], "bearer_methods_supported": ["header"],
+          "dpop_signing_alg_values_supported": ["ES256"], "dpop_bound_access_tokens_required": true,
+          "tls_client_certificate_bound_access_tokens": "yes", "jwks_uri": "http://x.example/",
+          "resource_name": "A\u{1B}[2J", "authorization_details_types_supported": ["payment"],
+        ]))
+    #expect(metadata.authorizationServers.isEmpty)
+    #expect(metadata.scopesSupported == ["profile"] && metadata.bearerMethodsSupported == ["header"])
+    #expect(metadata.dpopSigningAlgValuesSupported == ["ES256"] && metadata.dpopBoundAccessTokensRequired)
+    #expect(!metadata.tlsClientCertificateBoundAccessTokens && metadata.jwksURI == nil)
+    #expect(metadata.resourceName?.description == "A[2J")
+    #expect(metadata.authorizationDetailsTypesSupported == ["payment"])
+  }
+
+  @Test func `From a resource's address to its authorization servers`() async throws {
+    let address = "https://resource.example.com"
+    let transport = ScriptedTransport(
+      document(address), server("https://as1.example.com"), server("https://as2.example.net"))
+    let servers = try await AuthorizationServerMetadata.discover(
+      resource: Endpoint(address), from: MetadataCache(through: transport), through: transport)
+    #expect(servers.map(\.issuer?.text) == ["https://as1.example.com", "https://as2.example.net"])
+  }
+
+  @Test func `A server that cannot be asked is left out as long as another can`() async throws {
+    let address = "https://resource.example.com"
+    let failing = HTTPAnswer.text("", status: .serviceUnavailable, contentType: nil)
+    let metadata = try await discover(address, document(address))
+    let one = MetadataCache(through: ScriptedTransport(failing, server("https://as2.example.net")))
+    #expect(
+      try await metadata.authorizationServerMetadata(from: one).map(\.issuer?.text) == ["https://as2.example.net"])
+    let none = MetadataCache(through: ScriptedTransport(failing, failing))
+    await #expect(throws: DiscoveryError.unexpectedStatus(503, issuer: try Issuer("https://as1.example.com"))) {
+      try await metadata.authorizationServerMetadata(from: none)
+    }
+    let silent = try await discover(address, document(address, servers: []))
+    await #expect(throws: ProtectedResourceError.noAuthorizationServer(try Endpoint(address))) {
+      try await silent.authorizationServerMetadata(from: none)
+    }
+  }
+
+  // RFC 9728 §4.
+  @Test func `A server that lists its resources must list this one`() async throws {
+    let address = "https://resource.example.com"
+    let metadata = try await discover(address, document(address, servers: ["https://as.example"]))
+    let other = MetadataCache(
+      through: ScriptedTransport(server("https://as.example", ["protected_resources": ["https://b.example"]])))
+    await #expect(
+      throws: ProtectedResourceError.notListed(try Endpoint(address), by: try Issuer("https://as.example"))
+    ) { try await metadata.authorizationServerMetadata(from: other) }
+    let listing = MetadataCache(
+      through: ScriptedTransport(server("https://as.example", ["protected_resources": [.string(address)]])))
+    #expect(try await metadata.authorizationServerMetadata(from: listing).count == 1)
+  }
+
+  @Test func `A resource that names many servers does not have all of them asked`() async throws {
+    let address = "https://resource.example.com"
+    let many = JSONValue.array((0..<100).map { .string("https://as\($0).example") })
+    #expect(try await discover(address, document(address, servers: many)).authorizationServers.count == 8)
+  }
+}

@@ -1,0 +1,132 @@
+import JOSE
+import OAuthCore
+import OpenIDConnect
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite struct IDTokenTests {
+  @Test func `A right token gives its claims as typed values`() throws {
+    let token = try Fixture.check(
+      Fixture.claims([
+        "auth_time": 1_799_999_000, "acr": "urn:mace:incommon:iap:silver", "amr": ["pwd", "otp"], "azp": "app",
+        "sid": "08a5019c", "name": "Ada", "email_verified": "true", "unknown": ["x": 1],
+      ]))
+    #expect(token.issuer == Fixture.issuer && token.subject == "248289761001" && token.audience == ["app"])
+    #expect(token.expiresAt == Fixture.now + 600 && token.issuedAt == Fixture.now)
+    #expect(token.authenticationTime == Fixture.now - 1000)
+    #expect(token.authenticationContext == "urn:mace:incommon:iap:silver")
+    #expect(token.authenticationMethods == ["pwd", "otp"])
+    #expect(token.authorizedParty == "app" && token.sessionID == "08a5019c" && token.algorithm == .es256)
+    #expect(token.standardClaims.name == "Ada" && token.standardClaims.isEmailVerified == true)
+    #expect(token.claims["unknown"] == ["x": 1])
+  }
+
+  // CONFORMANCE: oidcc-client-test-invalid-iss
+  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-iss
+  @Test(arguments: ["https://as.example/", "https://AS.example", "https://evil.example", "as.example", ""])
+  func `Another issuer is refused, also one that differs in a single character`(issuer: String) {
+    let failure = Fixture.failure(Fixture.claims(["iss": .string(issuer)]))
+    #expect(failure == .claims(issuer.isEmpty ? .malformed("iss") : .wrongIssuer(UntrustedText(issuer))))
+  }
+
+  // CONFORMANCE: oidcc-client-test-missing-sub
+  // CONFORMANCE: oidcc-client-test-missing-iat
+  // CONFORMANCE: fapi2-security-profile-final-client-test-missing-iss
+  // CONFORMANCE: fapi2-security-profile-final-client-test-missing-aud
+  // CONFORMANCE: fapi2-security-profile-final-client-test-missing-exp
+  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-missing-nonce
+  @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "nonce"])
+  func `A token without a claim that must be there is refused, as is one where it is null`(name: String) {
+    #expect(Fixture.failure(Fixture.claims([name: nil])) == .claims(.missing(name)))
+    #expect(Fixture.failure(Fixture.claims([name: .some(.null)])) == .claims(.missing(name)))
+  }
+
+  @Test(
+    arguments: ["iss", "sub", "aud", "exp", "iat", "nbf", "nonce", "auth_time", "acr", "amr", "azp", "sid", "at_hash"])
+  func `A claim of another type is refused, never ignored`(name: String) {
+    let wrong: [JSONValue] = [true, [1, "x"], ["a": "b"], [["x"]]]
+    for value in wrong + (["exp", "iat", "nbf", "auth_time"].contains(name) ? ["1800000000"] : [7]) {
+      #expect(Fixture.failure(Fixture.claims([name: value])) == .claims(.malformed(name)), "\(value)")
+    }
+  }
+
+  @Test(arguments: [
+    JSONValue.integer(-1), .integer(.max), .integer(.min), .number(1e300), .number(-0.5), .number(1e19),
+  ])
+  func `Times that no calendar has are refused and don't crash`(value: JSONValue) {
+    for name in ["exp", "iat", "nbf", "auth_time"] {
+      #expect(Fixture.failure(Fixture.claims([name: value])) == .claims(.malformed(name)))
+    }
+  }
+
+  // LESSONS, Servers: `aud: []`.
+  // CONFORMANCE: oidcc-client-test-invalid-aud
+  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-aud
+  @Test func `An audience that isn't this client is refused, and an empty one doesn't crash`() {
+    #expect(Fixture.failure(Fixture.claims(["aud": []])) == .claims(.malformed("aud")))
+    for audience: JSONValue in ["other", "ap", "app ", ["other"], "App"] {
+      #expect(Fixture.failure(Fixture.claims(["aud": audience])) == .claims(.wrongAudience), "\(audience)")
+    }
+  }
+
+  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-secondary-aud
+  // CONFORMANCE: fapi2-security-profile-final-client-test-valid-aud-as-array
+  @Test func `A second audience is refused unless it is trusted, and then azp says whose the token is`() throws {
+    #expect(try Fixture.check(Fixture.claims(["aud": ["app"]])).audience == ["app"])
+    let both = Fixture.claims(["aud": ["app", "other"], "azp": "app"])
+    #expect(Fixture.failure(both) == .untrustedAudience(UntrustedText("other")))
+    var policy = try Fixture.policy()
+    policy.trustedAudiences = ["other"]
+    #expect(try Fixture.check(both, policy: policy).audience == ["app", "other"])
+    #expect(Fixture.failure(Fixture.claims(["aud": ["app", "other"]]), policy: policy) == .claims(.missing("azp")))
+  }
+
+  // LESSONS, Clients: ID tokens: signature unchecked, RS256 only, no `azp`, no `at_hash`, clock skew fixed in code.
+  @Test func `A token that was issued to another client is refused`() {
+    #expect(Fixture.failure(Fixture.claims(["azp": "other"])) == .wrongAuthorizedParty)
+  }
+
+  // CONFORMANCE: oidcc-client-test-nonce-invalid
+  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-nonce
+  @Test func `A nonce that isn't this sign-in's is refused, also where none was sent`() throws {
+    #expect(Fixture.failure(Fixture.claims(["nonce": "another"])) == .wrongNonce)
+    #expect(Fixture.failure(Fixture.claims(), expecting: IDTokenExpectations(nonce: nil)) == .wrongNonce)
+    let without = Fixture.claims(["nonce": nil])
+    #expect(Fixture.failure(without, expecting: IDTokenExpectations(nonce: nil)) == nil)
+  }
+
+  @Test(arguments: ["", String(repeating: "a", count: 256), "\u{E9}t\u{E9}", "a\u{202E}b"])
+  func `A subject that is empty, longer than 255 or not ASCII is refused`(subject: String) {
+    #expect(Fixture.failure(Fixture.claims(["sub": .string(subject)])) == .claims(.malformed("sub")))
+  }
+
+  @Test func `A subject of 255 characters is accepted`() {
+    #expect(Fixture.failure(Fixture.claims(["sub": .string(String(repeating: "a", count: 255))])) == nil)
+  }
+
+  @Test func `The kind of authentication must be one of those that are good enough`() {
+    var expectations = IDTokenExpectations(nonce: Fixture.nonce)
+    expectations.authenticationContexts = ["gold", "silver"]
+    #expect(Fixture.failure(Fixture.claims(["acr": "silver"]), expecting: expectations) == nil)
+    #expect(Fixture.failure(Fixture.claims(), expecting: expectations) == .claims(.missing("acr")))
+    #expect(
+      Fixture.failure(Fixture.claims(["acr": "0"]), expecting: expectations)
+        == .wrongAuthenticationContext(UntrustedText("0")))
+  }
+
+  @Test func `Nothing of a token shows in its description or in a dump`() throws {
+    let token = try Fixture.check(Fixture.claims(["email": "ada@example.com"]))
+    var dumped = ""
+    dump(token, to: &dumped)
+    dump(token.standardClaims, to: &dumped)
+    let shown = dumped + "\(token) \(String(reflecting: token)) \(token.standardClaims)"
+    for secret in ["248289761001", "ada@example.com", Fixture.nonce.reveal(), token.compact.reveal()] {
+      #expect(!shown.contains(secret))
+    }
+  }
+}
