@@ -52,7 +52,7 @@ enum EndpointAnswerTarget {
     let client = OAuthClient(
       id: "pixy", authentication: .clientSecretPost(secrets[1]), server: server, transport: transport,
       clock: WallClock { Date(timeIntervalSince1970: 1_700_000_000) })
-    switch way % 7 {
+    switch way % 8 {
     case 0:
       let device = try await client.deviceAuthorization()
       requireSafe(device.userCode, of: "a user code")
@@ -77,6 +77,12 @@ enum EndpointAnswerTarget {
         ClientMetadata(), at: server, initialAccessToken: secrets[0], through: transport)
       requireSafe("\(client)", of: "a registration's description")
       require(!client.clientID.isEmpty && client.members["client_secret"] == nil, "a secret isn't among the members")
+    case 6:
+      let resource = try Endpoint("https://resource.example/a")
+      let found = try await ProtectedResourceMetadata.discover(resource, through: transport)
+      require(
+        (try? JSONValue(octets: answer.body))?.object?["resource"]?.string != nil,
+        "a document names its resource: \(found)")
     default:
       var request = AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:8080/callback"))
       request.isPushed = true
