@@ -5,9 +5,8 @@ import OAuthCore
 
 /// The answers of the endpoints other than the token endpoint. The first octet chooses the endpoint, the second the status.
 enum EndpointAnswerTarget {
-  private static let secrets = [
-    Secret("45ghiukldjahdnhzdauz"), Secret("7Fjfp0ZBr1KtDRbnfVdmIw"), Secret("tGzv3JOkF0XG5Qx2TlKWIA"),
-  ]
+  /// What the requests hold: the token or initial access token, and the client's secret.
+  private static let secrets = [Secret("45ghiukldjahdnhzdauz"), Secret("7Fjfp0ZBr1KtDRbnfVdmIw")]
   private static let deviceCode = "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS"
   private static let statuses: [HTTPResponse.Status] = [
     .ok, .badRequest, .unauthorized, .created, .found, .serviceUnavailable,
