@@ -1,6 +1,6 @@
 /// What can be fuzzed: each reads octets that a stranger can send, and checks what must hold for whatever they are.
 enum FuzzTarget: String, CaseIterable {
-  case answers, base64url, callback, form, jarm, json, jwks, jws, metadata, token, uri
+  case answers, base64url, callback, challenge, form, jarm, json, jwks, jws, metadata, token, uri
 
   /// Set once before libFuzzer starts; a C function pointer can't capture it.
   nonisolated(unsafe) static var chosen = FuzzTarget.base64url
@@ -10,6 +10,7 @@ enum FuzzTarget: String, CaseIterable {
     case .answers: EndpointAnswerTarget.run(octets)
     case .base64url: Base64URLTarget.run(octets)
     case .callback: CallbackTarget.run(octets)
+    case .challenge: ChallengeTarget.run(octets)
     case .form: FormTarget.run(octets)
     case .jarm: SignedResponseTarget.run(octets)
     case .json: JSONTarget.run(octets)

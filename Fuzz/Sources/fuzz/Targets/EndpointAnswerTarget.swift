@@ -5,9 +5,8 @@ import OAuthCore
 
 /// The answers of the endpoints other than the token endpoint. The first octet chooses the endpoint, the second the status.
 enum EndpointAnswerTarget {
-  private static let secrets = [
-    Secret("45ghiukldjahdnhzdauz"), Secret("7Fjfp0ZBr1KtDRbnfVdmIw"), Secret("tGzv3JOkF0XG5Qx2TlKWIA"),
-  ]
+  /// What the requests hold: the token or initial access token, and the client's secret.
+  private static let secrets = [Secret("45ghiukldjahdnhzdauz"), Secret("7Fjfp0ZBr1KtDRbnfVdmIw")]
   private static let deviceCode = "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS"
   private static let statuses: [HTTPResponse.Status] = [
     .ok, .badRequest, .unauthorized, .created, .found, .serviceUnavailable,
@@ -52,7 +51,7 @@ enum EndpointAnswerTarget {
     let client = OAuthClient(
       id: "pixy", authentication: .clientSecretPost(secrets[1]), server: server, transport: transport,
       clock: WallClock { Date(timeIntervalSince1970: 1_700_000_000) })
-    switch way % 7 {
+    switch way % 8 {
     case 0:
       let device = try await client.deviceAuthorization()
       requireSafe(device.userCode, of: "a user code")
@@ -77,6 +76,12 @@ enum EndpointAnswerTarget {
         ClientMetadata(), at: server, initialAccessToken: secrets[0], through: transport)
       requireSafe("\(client)", of: "a registration's description")
       require(!client.clientID.isEmpty && client.members["client_secret"] == nil, "a secret isn't among the members")
+    case 6:
+      let resource = try Endpoint("https://resource.example/a")
+      let found = try await ProtectedResourceMetadata.discover(resource, through: transport)
+      require(
+        (try? JSONValue(octets: answer.body))?.object?["resource"]?.string != nil,
+        "a document names its resource: \(found)")
     default:
       var request = AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:8080/callback"))
       request.isPushed = true

@@ -1,6 +1,7 @@
+import Foundation
 import OAuthCore
 
-/// JSON that came from outside.
+/// JSON that came from outside; what is accepted must be what Foundation's parser accepts too.
 enum JSONTarget {
   static func run(_ octets: [UInt8]) {
     let value: JSONValue
@@ -11,6 +12,14 @@ enum JSONTarget {
       return
     }
     require(depth(value) <= JSONValue.maximumDepth, "no deeper than the limit")
+    // Parsers differ about numbers that no Double can hold.
+    if !octets.contains(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") })
+      || !octets.contains(where: isDigit)
+    {
+      require(
+        (try? JSONSerialization.jsonObject(with: Data(octets), options: .fragmentsAllowed)) != nil,
+        "it is JSON for others too")
+    }
     let encoded = value.octets()
     guard let again = try? JSONValue(octets: encoded) else {
       require(false, "what was written can be read")
@@ -18,6 +27,10 @@ enum JSONTarget {
     }
     require(again == value, "what was written is read as the same value")
     require(again.octets() == encoded, "the same value is written the same way")
+  }
+
+  private static func isDigit(_ octet: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
   }
 
   private static func depth(_ value: JSONValue) -> Int {
