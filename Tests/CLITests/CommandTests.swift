@@ -167,9 +167,9 @@ import Testing
     #expect(outcome.output.contains("invalid_grant"))
   }
 
-  private static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+  static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
 
-  private static func server(_ issuer: Issuer) throws -> AuthorizationServer {
+  static func server(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(["profile", "email"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),

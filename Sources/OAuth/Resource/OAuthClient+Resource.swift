@@ -38,11 +38,10 @@ extension OAuthClient {
     return try await attempt().answer
   }
 
-  /// RFC 9449 §9: a challenge of the scheme DPoP, in any case, with this error code. What else the challenge says changes
-  /// nothing: the worst that a wrong guess does is one request more.
+  /// Whether the resource refused a proof only for want of its nonce (RFC 9449 §9).
   private static func asksForResourceNonce(_ answer: HTTPAnswer) -> Bool {
-    guard answer.response.status == .unauthorized else { return false }
-    let challenges = answer.response.headerFields[values: .wwwAuthenticate].joined(separator: ", ").lowercased()
-    return challenges.contains("dpop") && challenges.contains("use_dpop_nonce")
+    guard answer.response.status == .unauthorized, let challenges = try? AuthenticateChallenge.read(answer)
+    else { return false }
+    return challenges.contains(where: \.asksForDPoPNonce)
   }
 }
