@@ -26,7 +26,7 @@ let package = Package(
       name: "request-callback",
       dependencies: [
         "Measuring", .product(name: "OAuth", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "PKCE", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .executableTarget(
       name: "pkce-pair-foundation",
