@@ -19,8 +19,9 @@ fuzz: ## try every parser with libFuzzer, each for SECONDS_EACH (60); Linux only
 format: ## format the Swift sources
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
 
-lint: ## say what is not formatted
+lint: ## say what is not formatted, and what the documentation names that isn't there
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
+	Scripts/tables
 
 docs: ## make the documentation in .build/docs
 	@Scripts/require
