@@ -29,6 +29,7 @@ docs: ## make the documentation in .build/docs
 bench: ## compare the speed with other languages, in one run
 	@Scripts/require python3:python3
 	Scripts/bench-pkce
+	Scripts/bench-jose
 
 interop: ## sign in to servers that others wrote, with a real browser
 	@Scripts/require python3:python3 curl:curl

@@ -8,12 +8,26 @@ let package = Package(
   dependencies: [
     .package(name: "pixy", path: "..", traits: []),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
   targets: [
     .target(name: "Measuring"),
     .executableTarget(
       name: "pkce-pair",
       dependencies: ["Measuring", .product(name: "PKCE", package: "pixy")]),
+    .executableTarget(
+      name: "verify-jwt",
+      dependencies: [
+        "Measuring", .product(name: "JOSE", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
+        .product(name: "PKCE", package: "pixy"), .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+    .executableTarget(
+      name: "request-callback",
+      dependencies: [
+        "Measuring", .product(name: "OAuth", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
+        .product(name: "PKCE", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
     .executableTarget(
       name: "pkce-pair-foundation",
       dependencies: ["Measuring", .product(name: "Crypto", package: "swift-crypto")],

@@ -14,9 +14,10 @@ public struct PixyCommand: AsyncParsableCommand {
       64 wrong usage.
       """,
     subcommands: [
-        DemoCommand.self, LoginCommand.self, DeviceCommand.self, IntrospectCommand.self, RevokeCommand.self, PKCECommand.self,
-        ServeCommand.self,
-      ])
+      DemoCommand.self, LoginCommand.self, DeviceCommand.self, IntrospectCommand.self, RevokeCommand.self,
+      PKCECommand.self,
+      ServeCommand.self,
+    ])
 
   /// Made by the argument parser.
   public init() {}

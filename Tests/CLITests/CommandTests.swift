@@ -136,7 +136,7 @@ import Testing
       let right = try await Self.pixy(login, input: "secret-of-the-service\n", environment: ["BROWSER": browser])
       #expect(right.status == 0)
       let posted = try await Self.pixy(
-        login + ["--client-secret-post"], input: "secret-of-the-service", environment: ["BROWSER": browser])
+        login + ["--client-auth", "client_secret_post"], input: "secret-of-the-service", environment: ["BROWSER": browser])
       #expect(posted.status == 0)
       let wrong = try await Self.pixy(login, input: "another-secret", environment: ["BROWSER": browser])
       #expect(wrong.status == 6 && wrong.errors.contains("invalid_client"))
@@ -167,9 +167,9 @@ import Testing
     #expect(outcome.output.contains("invalid_grant"))
   }
 
-  private static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+  static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
 
-  private static func server(_ issuer: Issuer) throws -> AuthorizationServer {
+  static func server(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(["profile", "email"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),

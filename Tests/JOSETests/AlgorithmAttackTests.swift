@@ -116,6 +116,7 @@ import Testing
     }
   }
 
+  // CONFORMANCE: oidcc-client-test-invalid-sig-rs256
   @Test(arguments: SignatureAlgorithm.allCases)
   func `Empty, cut, doubled, zero and full signatures are wrong`(algorithm: SignatureAlgorithm) throws {
     let key =

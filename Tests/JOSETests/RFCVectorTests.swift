@@ -13,6 +13,7 @@ import Testing
   }
 
   // RFC 7515 A.1 to A.5, RFC 7520 §4.1 to §4.5, RFC 8037 A.4 and A.5
+  // CONFORMANCE: oidcc-client-test-idtoken-sig-rs256
   @Test(arguments: Vector.ofKind("jws-verify"))
   func `A signature of the specifications is accepted if it is one, and refused if not`(vector: Vector) throws {
     let signature = try JSONWebSignature(compact: vector.text("token"))

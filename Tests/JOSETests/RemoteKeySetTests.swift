@@ -106,6 +106,7 @@ import Testing
   }
 
   // CONFORMANCE: oidcc-client-test-signing-key-rotation
+  // CONFORMANCE: oidcc-client-test-signing-key-rotation-just-before-signing
   @Test func `An unknown kid has the keys fetched once more, at once`() async throws {
     let transport = ScriptedTransport(Self.answer([first]), Self.answer([first, second]))
     let remote = try remote(transport)

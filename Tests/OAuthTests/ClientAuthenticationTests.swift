@@ -61,6 +61,24 @@ import Testing
     #expect(Set(identifiers).count == 3)
   }
 
+  // RFC 6749 §2.3.1, §4.1.3 and appendix B, as in shared/vectors/rfc-examples.json (the last one is derived).
+  @Test(arguments: [
+    ("s6BhdRkqt3", "gX1fBat3bV", "Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW"),
+    ("s6BhdRkqt3", "7Fjfp0ZBr1KtDRbnfVdmIw", "Basic czZCaGRSa3F0Mzo3RmpmcDBaQnIxS3REUmJuZlZkbUl3"),
+    (
+      "my:client id", "p+w %&=/\u{20AC}",
+      "Basic bXklM0FjbGllbnQraWQ6cCUyQncrJTI1JTI2JTNEJTJGJUUyJTgyJUFD"
+    ),
+  ])
+  func `The examples of RFC 6749 come out as they are printed`(_ id: String, _ secret: String, _ field: String) async throws {
+    let transport = ScriptedTransport(Fixture.tokens())
+    let client = OAuthClient(
+      id: id, authentication: .clientSecretBasic(Secret(secret)), server: try Fixture.metadata(), transport: transport)
+    _ = try await client.refresh(Secret("rt"))
+    #expect(transport.exchanges.first?.request.headerFields[.authorization] == field)
+    #expect(FormParameters.formEncode(" %&+\u{A3}\u{20AC}") == "+%25%26%2B%C2%A3%E2%82%AC")
+  }
+
   @Test func `A server that does not decode gets id and secret as RFC 7617 has them`() async throws {
     let exchange = try #require(try await form(.clientSecretBasicWithoutEncoding(Secret("p:w d%+"))).first)
     // base64 of "app:p:w d%+"

@@ -32,7 +32,7 @@ import Testing
     return try await register(ClientMetadata(), ScriptedTransport(.json(members, status: status)))
   }
 
-  // CONFORMANCE: oidcc-client-test-dynamic-registration (Dynamic)
+  // CONFORMANCE: oidcc-client-test-dynamic-registration
   @Test func `What is set is sent as JSON, and nothing else`() async throws {
     let transport = ScriptedTransport(.json(Self.members, status: .created))
     var metadata = ClientMetadata.native(name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")])

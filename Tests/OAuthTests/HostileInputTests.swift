@@ -133,4 +133,137 @@ import Testing
     }
     #expect(accepted > 20)
   }
+
+  @Test func `Challenges are refused, or have a scheme, distinct names and nothing that controls`() {
+    var accepted = 0
+    let originals = [
+      #"Bearer error="invalid_token", error_description="a \"b\"", max_age=5, DPoP algs="ES256 PS256""#,
+      "Basic realm=x, Negotiate YII==, Newauth a=b,c=d",
+    ]
+    for input in inputs(seed: 7, originals) {
+      guard let field = String(validating: input, as: UTF8.self) else { continue }
+      do {
+        let challenges = try AuthenticateChallenge.read(fields: [field])
+        accepted += 1
+        for challenge in challenges {
+          #expect(!challenge.scheme.isEmpty && field.contains(challenge.scheme))
+          #expect(challenge.token68 == nil || challenge.parameters.isEmpty)
+          let texts = challenge.parameters.flatMap { [$0.key, $0.value] }
+          #expect(texts.allSatisfy { $0.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) } })
+          _ = (challenge.errorResponse, challenge.requiredAuthentication, challenge.resourceMetadata, challenge.scope)
+        }
+      } catch {
+        #expect(!error.description.isEmpty)
+      }
+    }
+    #expect(accepted > 100)
+  }
+
+  /// A client of a server with every endpoint, whose one answer is the given octets.
+  private func client(answering body: [UInt8], status: HTTPResponse.Status = .ok) throws -> OAuthClient {
+    let names = EndpointName.allCases.map { ($0.rawValue, JSONValue.string("https://as.example/x")) }
+    let answer = HTTPAnswer(
+      HTTPResponse(status: status, headerFields: [.contentType: "application/json"]), body: body)
+    return try Fixture.client(
+      ScriptedTransport(answer), server: Fixture.metadata(Dictionary(names, uniquingKeysWith: { $1 })))
+  }
+
+  /// How many damaged answers were taken; each other one must be refused with an error that can be shown.
+  private func accepted(
+    seed: UInt64, _ original: String, _ ask: (OAuthClient) async throws -> Void
+  ) async throws -> Int {
+    var accepted = 0
+    for input in inputs(seed: seed, [original]) {
+      do {
+        try await ask(client(answering: input))
+        accepted += 1
+      } catch let error as EndpointError {
+        #expect(error.description.utf8.allSatisfy { $0 >= 0x20 })
+      } catch let error as TokenError {
+        #expect(error.description.utf8.allSatisfy { $0 >= 0x20 })
+      }
+    }
+    return accepted
+  }
+
+  @Test func `A damaged device authorization is refused, or can be shown and waited for`() async throws {
+    let json =
+      #"{"device_code":"dc-1","user_code":"WDJB-MJHT","verification_uri":"https://as.example/d","expires_in":1800,"interval":5}"#
+    let count = try await accepted(seed: 8, json) { client in
+      let authorization = try await client.deviceAuthorization()
+      #expect(UntrustedText(authorization.userCode).description == authorization.userCode)
+      #expect(authorization.verificationURI.origin.lowercased().hasPrefix("http"))
+      #expect(authorization.expiresIn >= .zero && authorization.interval >= .zero)
+    }
+    #expect(count > 20)
+  }
+
+  @Test func `A damaged introspection is refused, or says true in so many letters`() async throws {
+    let json =
+      #"{"active":true,"scope":"a b","aud":["x","y"],"exp":1419356238,"cnf":{"jkt":"abc"},"sub":"1","iss":"https://as.example"}"#
+    let count = try await accepted(seed: 9, json) { client in
+      guard case .active(let token) = try await client.introspect(Secret("at-1")) else { return }
+      #expect(token.members["active"] == true)
+      #expect(token.audience.isEmpty == (token.members["aud"] == nil || token.members["aud"] == []))
+    }
+    #expect(count > 20)
+  }
+
+  @Test func `A damaged registration is refused, or has a client id that can be sent`() async throws {
+    let json =
+      #"{"client_id":"c-1","client_secret":"s-12345","client_secret_expires_at":0,"token_endpoint_auth_method":"client_secret_basic"}"#
+    var accepted = 0
+    for input in inputs(seed: 10, [json]) {
+      let answer = HTTPAnswer(
+        HTTPResponse(status: .created, headerFields: [.contentType: "application/json"]), body: input)
+      do {
+        let registration = try await ClientRegistration.register(
+          ClientMetadata(), at: Fixture.metadata(["registration_endpoint": "https://as.example/register"]),
+          through: ScriptedTransport(answer))
+        accepted += 1
+        #expect(!registration.clientID.isEmpty)
+        #expect(registration.clientID.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+        #expect(registration.members["client_secret"] == nil)
+      } catch let error as EndpointError {
+        #expect(error.description.utf8.allSatisfy { $0 >= 0x20 })
+      }
+    }
+    #expect(accepted > 20)
+  }
+
+  @Test func `A damaged exchange and a damaged sign-in on another device are refused or usable`() async throws {
+    let token =
+      #"{"access_token":"at-1","issued_token_type":"urn:ietf:params:oauth:token-type:jwt","token_type":"N_A","expires_in":60}"#
+    let exchanges = try await accepted(seed: 11, token) { client in
+      let exchanged = try await client.exchange(
+        TokenExchangeRequest(subject: SecurityToken(Secret("subject"), .jwt)))
+      #expect(exchanged.token.octetCount > 0 && !exchanged.issuedTokenType.rawValue.isEmpty)
+    }
+    #expect(exchanges > 20)
+    let request = #"{"auth_req_id":"r-1","expires_in":120,"interval":2}"#
+    let begun = try await accepted(seed: 12, request) { client in
+      let authentication = try await client.backchannelAuthentication(
+        BackchannelAuthenticationRequest(.login("a"), scope: Scope(["openid"])))
+      #expect(authentication.expiresIn >= .zero && authentication.interval >= .zero)
+    }
+    #expect(begun > 20)
+  }
+
+  @Test func `A damaged resource document is refused or is this resource's`() async throws {
+    let resource = try Endpoint("https://resource.example/a")
+    let json = #"{"resource":"https://resource.example/a","authorization_servers":["https://as.example"]}"#
+    var accepted = 0
+    for input in inputs(seed: 13, [json]) {
+      let answer = HTTPAnswer(HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: input)
+      do {
+        let metadata = try await ProtectedResourceMetadata.discover(resource, through: ScriptedTransport(answer))
+        accepted += 1
+        #expect(metadata.members["resource"] == "https://resource.example/a")
+        #expect(metadata.authorizationServers.allSatisfy { $0.text.lowercased().hasPrefix("https://") })
+      } catch let error as ProtectedResourceError {
+        #expect(error.description.utf8.allSatisfy { $0 >= 0x20 })
+      }
+    }
+    #expect(accepted > 20)
+  }
 }

@@ -66,6 +66,16 @@ import Testing
     #expect(try parameters.single("id_token_hint") == "e.y.J")
   }
 
+  // RFC 9470 §3, §4: the challenge of a resource becomes the next request.
+  @Test func `What a resource asks for before it accepts the person is asked for`() throws {
+    let challenges = try AuthenticateChallenge.read(
+      fields: [#"Bearer error="insufficient_user_authentication", acr_values="gold silver", max_age="5""#])
+    let requirement = try #require(challenges.compactMap(\.requiredAuthentication).first)
+    let parameters = try request { $0.openID = OpenIDParameters(meeting: requirement) }
+    #expect(try parameters.single("acr_values") == "gold silver")
+    #expect(try parameters.single("max_age") == "5")
+  }
+
   @Test func `Resources are sent one by one, and details as one JSON array`() throws {
     let parameters = try request {
       $0.resources = ["https://a.example/", "https://b.example/"]

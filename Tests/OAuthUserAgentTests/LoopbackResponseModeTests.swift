@@ -57,7 +57,8 @@ import Testing
     let code = try await signIn(.formPost) { redirectURI, state in
       let form = "code=c-1&state=\(state)"
       for answer in [
-        try await send(.get, redirectURI + "?" + form), try await send(.post, redirectURI, body: form, type: "text/plain"),
+        try await send(.get, redirectURI + "?" + form),
+        try await send(.post, redirectURI, body: form, type: "text/plain"),
         try await send(.post, redirectURI, body: "code=c-0&state=forged"),
         try await send(.post, redirectURI, body: form + "&x=" + String(repeating: "x", count: 70_000)),
       ] {

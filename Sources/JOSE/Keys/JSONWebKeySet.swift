@@ -46,10 +46,9 @@ public struct JSONWebKeySet: Sendable, Hashable {
   /// With a `kid` those that have it, and otherwise those that have none; without a `kid` all. Of these the ones that
   /// allow the algorithm.
   public func candidates(for algorithm: SignatureAlgorithm, keyID: String?) -> [JSONWebKey] {
-    let fitting = keys.filter { $0.allows(algorithm) }
-    guard let keyID else { return fitting }
-    let named = fitting.filter { $0.keyID == keyID }
-    return named.isEmpty ? fitting.filter { $0.keyID == nil } : named
+    guard let keyID else { return keys.filter { $0.allows(algorithm) } }
+    let named = keys.filter { $0.keyID == keyID && $0.allows(algorithm) }
+    return named.isEmpty ? keys.filter { $0.keyID == nil && $0.allows(algorithm) } : named
   }
 }
 

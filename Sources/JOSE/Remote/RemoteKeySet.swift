@@ -21,7 +21,7 @@ public import OAuthCore
 ///
 /// A machine's clock that is set back by more than a minute, or forward, makes the keys too old; neither makes them last
 /// longer.
-public actor RemoteKeySet {
+public actor RemoteKeySet: KeySource {
   /// The `jwks_uri`.
   public nonisolated let endpoint: Endpoint
 

@@ -23,17 +23,15 @@ public struct JSONWebSignature: Sendable {
   ///   - maximumOctets: how long it may be.
   /// - Throws: ``JOSEError`` if it is too long or malformed, has no `alg`, or a `crit` that isn't understood.
   public init(compact: String, maximumOctets: Int = JSONWebSignature.maximumOctets) throws(JOSEError) {
-    var compact = compact
-    compact.makeContiguousUTF8()
-    let octets = compact.utf8
-    guard octets.count <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
-    guard let first = octets.firstIndex(of: Self.dot) else { throw .notCompact }
-    guard let second = octets[octets.index(after: first)...].firstIndex(of: Self.dot) else { throw .notCompact }
-    let last = octets[octets.index(after: second)...]
+    guard compact.utf8.count <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
+    let octets = Array(compact.utf8)
+    guard let first = octets.firstIndex(of: Self.dot), let second = octets[(first + 1)...].firstIndex(of: Self.dot)
+    else { throw .notCompact }
+    let last = octets[(second + 1)...]
     let furtherDots = last.count { $0 == Self.dot }
     guard furtherDots == 0 else { throw furtherDots == 2 ? .encrypted : .notCompact }
     header = try JOSEHeader(octets: try Self.decode(octets[..<first], .header))
-    unverifiedPayload = try Self.decode(octets[octets.index(after: first)..<second], .payload)
+    unverifiedPayload = try Self.decode(octets[(first + 1)..<second], .payload)
     signature = try Self.decode(last, .signature)
     signingInput = Array(octets[..<second])
   }
@@ -74,10 +72,10 @@ public struct JSONWebSignature: Sendable {
   }
 
   private static func decode(
-    _ part: Substring.UTF8View, _ name: JOSEError.Part
+    _ part: ArraySlice<UInt8>, _ name: JOSEError.Part
   ) throws(JOSEError) -> [UInt8] {
     do {
-      return try Base64URL.decode(Substring(part))
+      return try Base64URL.decode(octets: part)
     } catch {
       throw .malformed(name)
     }

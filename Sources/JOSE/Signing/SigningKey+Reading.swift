@@ -14,7 +14,8 @@ extension SigningKey {
   /// - Parameters:
   ///   - jwk: the JSON text of one private key. RSA keys need `p` and `q` (RFC 7518 §6.3.2); those with `oth` are refused.
   ///   - algorithm: what to sign with; without it the key's `alg` decides.
-  /// - Throws: ``JSONWebKeyError`` if it isn't a private key, has no usable `alg`, or private and public part differ.
+  /// - Throws: ``JSONWebKeyError`` if it isn't a private key, has no usable `alg`, is meant for something else than signing
+  ///   (`use`, `key_ops`), or private and public part differ.
   public init(jwk: Secret, algorithm: SignatureAlgorithm? = nil) throws(JSONWebKeyError) {
     guard let value = try? JSONValue(octets: Array(jwk.reveal().utf8)) else { throw .notAnObject }
     try self.init(jwk: value, algorithm: algorithm)

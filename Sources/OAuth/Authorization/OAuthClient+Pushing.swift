@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import JOSE
 internal import OAuthCore
 
@@ -30,15 +29,9 @@ extension OAuthClient {
     guard let issuer = server.issuer, let address = server.jwksURI else {
       throw AuthorizationRequestError.signedAnswersNotSupported
     }
-    var head = address.request(.get)
-    head.headerFields[.accept] = "application/jwk-set+json, application/json"
-    head.headerFields[.userAgent] = EndpointRequest.userAgent
-    let answer = try await transport.send(head, body: [], limits: limits)
-    guard answer.response.status == .ok else {
-      throw EndpointError(.jwks, .unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter))
-    }
+    let keys = try await RemoteKeySet(address, through: transport, limits: limits, clock: clock).keys()
     return SignedResponse(
-      keys: try JSONWebKeySet(octets: answer.body), algorithms: SignatureAlgorithm.asymmetric, issuer: issuer,
+      keys: keys, algorithms: SignatureAlgorithm.asymmetric, issuer: issuer,
       clientID: id, clock: clock)
   }
 }

@@ -26,6 +26,17 @@ public struct OpenIDParameters: Sendable, Hashable {
   /// Nothing asked for.
   public init() {}
 
+  /// Asks for what a resource wanted before it would accept the token (step-up, RFC 9470 §4, §5).
+  ///
+  /// A client whose request was answered with `insufficient_user_authentication` reads the requirement out of the challenge and
+  /// signs the person in again with it. Whether the new ID token or access token meets it is the resource's to say.
+  ///
+  /// - Parameter requirement: out of `AuthenticateChallenge`.
+  public init(meeting requirement: AuthenticationRequirement) {
+    acrValues = requirement.acrValues
+    maxAge = requirement.maxAge
+  }
+
   /// The parameters, in the order of the specification.
   var parameters: FormParameters {
     func joined(_ values: [String]) -> String? { values.isEmpty ? nil : values.joined(separator: " ") }

@@ -21,11 +21,11 @@ public struct OAuthClient: Sendable {
   /// The key that its tokens are bound to, if they are (RFC 9449).
   public let prover: DPoPProver?
 
-  let transport: any HTTPTransport
-  let limits: HTTPLimits
-  let clock: WallClock
-  let random: any RandomSource
-  let logger: Logger
+  package let transport: any HTTPTransport
+  package let limits: HTTPLimits
+  package let clock: WallClock
+  package let random: any RandomSource
+  package let logger: Logger
 
   /// Makes a client.
   /// - Parameters:

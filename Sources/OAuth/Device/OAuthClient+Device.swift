@@ -18,8 +18,8 @@ extension OAuthClient {
     scope: Scope = .none, parameters: FormParameters = FormParameters()
   ) async throws -> DeviceAuthorization {
     var form = FormParameters()
-    form.append("scope", ifPresent: scope.isEmpty ? nil : scope.parameter)
-    for pair in parameters.pairs { form.append(pair.name, pair.value) }
+    form.append(scope: scope)
+    form.append(parameters)
     let members = try await answer(
       of: .deviceAuthorization, at: server.deviceAuthorizationEndpoint, form)
     return try Self.reading(.deviceAuthorization) { () throws(EndpointProblem) in
@@ -49,7 +49,7 @@ extension OAuthClient {
     }
     var form = FormParameters()
     form.append("device_code", authorization.deviceCode.reveal())
-    for resource in resources { form.append("resource", resource) }
+    form.append(resources: resources)
     let parameters = form
     var polling = TokenPolling(
       interval: authorization.interval,

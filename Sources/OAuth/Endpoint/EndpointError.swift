@@ -52,7 +52,6 @@ extension EndpointError: ExplainedError {
     case .revocation, .introspection: .token
     case .deviceAuthorization, .backchannelAuthentication, .pushedAuthorizationRequest: .authorization
     case .registration: .configuration
-    case .jwks: .verification
     }
   }
 

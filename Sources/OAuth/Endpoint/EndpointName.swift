@@ -14,8 +14,6 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   case pushedAuthorizationRequest = "pushed_authorization_request_endpoint"
   /// Where clients register themselves (RFC 7591).
   case registration = "registration_endpoint"
-  /// Where the server's public keys are (RFC 8414 §2).
-  case jwks = "jwks_uri"
 
   /// The name in words.
   var words: String {
@@ -26,7 +24,6 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
     case .backchannelAuthentication: "backchannel authentication endpoint"
     case .pushedAuthorizationRequest: "pushed authorization request endpoint"
     case .registration: "registration endpoint"
-    case .jwks: "JWK Set"
     }
   }
 }

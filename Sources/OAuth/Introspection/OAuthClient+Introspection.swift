@@ -17,7 +17,7 @@ extension OAuthClient {
     var form = FormParameters()
     form.append("token", token.reveal())
     form.append("token_type_hint", ifPresent: hint?.rawValue)
-    for pair in parameters.pairs { form.append(pair.name, pair.value) }
+    form.append(parameters)
     let members = try await answer(
       of: .introspection, at: server.introspectionEndpoint, form, secrets: [token])
     return try Self.reading(.introspection) { () throws(EndpointProblem) in try Introspection(members) }

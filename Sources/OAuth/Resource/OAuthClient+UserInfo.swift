@@ -1,28 +1,37 @@
-internal import Logging
 internal import HTTPTypes
 public import OAuthCore
 
 extension OAuthClient {
-  /// Reads the claims about the person whose access token this is (OpenID Connect Core §5.3).
+  /// Reads the claims about the person whose access token this is, from servers without ID tokens (OpenID Connect Core
+  /// §5.3).
   ///
-  /// The token is sent to the server's own UserInfo endpoint and nowhere else (RFC 6750 §2.1). The claims come over
-  /// the connection to that server; without an ID token there is nothing to compare their `sub` with.
+  /// There is nothing to compare their `sub` with: after a sign-in with the scope `openid` call
+  /// `OpenIDClient.userInfo(_:)`, which does, and which reads signed answers.
+  ///
+  /// - Parameter accessToken: this client's; it is sent to the server's own UserInfo endpoint and nowhere else
+  ///   (RFC 6750 §2.1), with a proof if it is bound to a key.
   /// - Throws: ``ResourceError`` if there is no such endpoint or it refused; `HTTPTransportError` if no answer came;
   ///   `CancellationError`.
   public func userInfo(_ accessToken: Secret) async throws -> [String: JSONValue] {
-    guard let endpoint = server.userInfoEndpoint else { throw ResourceError.noEndpoint }
-    var head = endpoint.request(.get)
-    head.headerFields[.authorization] = "Bearer " + accessToken.reveal()
-    head.headerFields[.accept] = "application/json"
-    head.headerFields[.userAgent] = EndpointRequest.userAgent
-    let answer = try await transport.send(head, body: [], limits: limits)
-    let status = answer.response.status
-    logger.debug("userinfo answer", metadata: ["endpoint": "\(endpoint)", "status": "\(status.code)"])
-    guard status == .ok else { throw ResourceError.refused(status: status.code) }
+    let answer = try await userInfoAnswer(accessToken, accepting: "application/json")
     guard let claims = try? JSONValue(octets: answer.body).object, claims["sub"]?.string != nil else {
       throw ResourceError.malformedClaims
     }
     return claims
+  }
+
+  /// The UserInfo endpoint's answer as it came, if its status is 200.
+  ///
+  /// - Parameters:
+  ///   - accessToken: this client's.
+  ///   - mediaTypes: what the caller can read.
+  package func userInfoAnswer(_ accessToken: Secret, accepting mediaTypes: String) async throws -> HTTPAnswer {
+    guard let endpoint = server.userInfoEndpoint else { throw ResourceError.noEndpoint }
+    var head = server.endpoint(endpoint, withMutualTLS: authentication.usesMutualTLS).request(.get)
+    head.headerFields[.accept] = mediaTypes
+    let answer = try await resource(head, accessToken: accessToken)
+    guard answer.response.status == .ok else { throw ResourceError.refused(status: answer.response.status.code) }
+    return answer
   }
 }
 

@@ -6,10 +6,17 @@ extension OAuthClient {
   ///
   /// Don't try again with the same code after an error: servers take a second use for theft and end what the first
   /// one gave.
+  /// - Parameters:
+  ///   - code: from ``AuthorizationAttempt``.
+  ///   - resources: which of the resources that were asked for this token is for, as absolute URIs; none for all of
+  ///     them (RFC 8707 §2.2).
   /// - Throws: ``TokenError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
   ///   came; `CancellationError`.
-  public func redeem(_ code: consuming AuthorizationCode) async throws -> TokenResponse {
-    let (parameters, secrets) = try parameters(redeeming: code)
+  public func redeem(
+    _ code: consuming AuthorizationCode, resources: [String] = []
+  ) async throws -> TokenResponse {
+    var (parameters, secrets) = try parameters(redeeming: code)
+    parameters.append(resources: resources)
     return try await tokens(grantType: "authorization_code", parameters, secrets: secrets)
   }
 
@@ -20,12 +27,17 @@ extension OAuthClient {
   /// - Parameters:
   ///   - refreshToken: the one from the last answer.
   ///   - scope: a part of what was granted; `nil` for all of it.
+  ///   - resources: which of the granted resources this token is for, as absolute URIs; none for all of them (RFC 8707
+  ///     §2.2).
   /// - Throws: ``TokenError`` if the server refused (`invalid_grant` means that the person must sign in again) or its
   ///   answer can't be used; `HTTPTransportError` if no answer came; `CancellationError`.
-  public func refresh(_ refreshToken: Secret, scope: Scope? = nil) async throws -> TokenResponse {
+  public func refresh(
+    _ refreshToken: Secret, scope: Scope? = nil, resources: [String] = []
+  ) async throws -> TokenResponse {
     var parameters = FormParameters()
     parameters.append("refresh_token", refreshToken.reveal())
     parameters.append("scope", ifPresent: scope?.parameter)
+    parameters.append(resources: resources)
     let response = try await tokens(grantType: "refresh_token", parameters, secrets: [refreshToken])
     return response.keeping(refreshToken)
   }
@@ -78,7 +90,7 @@ extension OAuthClient {
     return (parameters, [code.code, Secret(verifier)])
   }
 
-  private static func form(grantType: String, _ parameters: FormParameters) -> FormParameters {
+  static func form(grantType: String, _ parameters: FormParameters) -> FormParameters {
     var form = FormParameters()
     form.append("grant_type", grantType)
     for pair in parameters.pairs { form.append(pair.name, pair.value) }

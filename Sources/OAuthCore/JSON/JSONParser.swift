@@ -87,12 +87,16 @@ struct JSONParser {
   private mutating func text() throws(JSONError) -> String {
     position += 1
     let start = position
+    var allBits: UInt8 = 0
     while position < octets.count {
       let octet = octets[position]
       if octet == UInt8(ascii: "\"") {
         defer { position += 1 }
-        return try Self.string(octets[start..<position])
+        let text = octets[start..<position]
+        // ASCII needs no validation, which would cost more than the rest.
+        return allBits < 0x80 ? String(decoding: text, as: UTF8.self) : try Self.string(text)
       }
+      allBits |= octet
       if octet == UInt8(ascii: "\\") { return try escapedText(from: start) }
       guard octet >= 0x20 else { throw .malformed }
       position += 1
@@ -182,7 +186,7 @@ struct JSONParser {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       try digits()
     }
-    let text = try Self.string(octets[start..<position])
+    let text = String(decoding: octets[start..<position], as: UTF8.self)
     if isWhole, let value = Int64(text) { return .integer(value) }
     guard let value = Double(text), value.isFinite else { throw .malformed }
     return .number(value)

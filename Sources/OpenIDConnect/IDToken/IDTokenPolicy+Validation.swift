@@ -45,22 +45,26 @@ extension IDTokenPolicy {
     _ compact: Secret, signedBy source: some KeySource, expecting expectations: IDTokenExpectations,
     now: WallClock
   ) async throws -> IDToken {
-    let verified = try await verified(try signature(of: compact), by: source)
+    let signature = try signature(of: compact)
+    let verified: VerifiedSignature
+    do {
+      verified = try await self.verified(signature, by: source)
+    } catch let error as JOSEError {
+      throw IDTokenError.notVerified(error)
+    }
     return try IDToken(verified, compact: compact, policy: self, expecting: expectations, now: now.now())
   }
 
   /// Checks a signature the way ID tokens' are, which logout tokens' are too (Back-Channel Logout §2.6).
+  ///
+  /// - Throws: `JOSEError` if the signature isn't accepted; what `source` throws if it can't get keys.
   func verified(
     _ signature: JSONWebSignature, by source: some KeySource
   ) async throws -> VerifiedSignature {
-    do {
-      if let secret = secretKeys(for: signature) {
-        return try signature.verified(by: secret, allowing: symmetricAlgorithms)
-      }
-      return try await source.verified(signature, allowing: asymmetricAlgorithms, type: .any)
-    } catch let error as JOSEError {
-      throw IDTokenError.notVerified(error)
+    if let secret = secretKeys(for: signature) {
+      return try signature.verified(by: secret, allowing: symmetricAlgorithms)
     }
+    return try await source.verified(signature, allowing: asymmetricAlgorithms, type: .any)
   }
 
   private func signature(of compact: Secret) throws(IDTokenError) -> JSONWebSignature {

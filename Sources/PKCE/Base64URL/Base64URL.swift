@@ -27,13 +27,18 @@ public enum Base64URL {
   ///   of their own), then for a length that can't be, then for spare bits that aren't zero.
   public static func decode(_ text: some StringProtocol) throws(Base64URLError) -> [UInt8] {
     // Safe: the memory is lent for the duration of the closure, which doesn't let it escape.
-    let octets =
-      text.utf8.withContiguousStorageIfAvailable { unsafe decoded(contiguous: $0) }
-      ?? (unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe decoded(contiguous: $0) })
-    if let octets { return octets }
-    let count = text.utf8.count
-    if let error = firstForeign(text.utf8) { throw error }
-    throw count % 4 == 1 ? .impossibleLength(count) : .nonZeroSpareBits
+    if let octets = text.utf8.withContiguousStorageIfAvailable({ unsafe decoded(contiguous: $0) }) ?? nil {
+      return octets
+    }
+    return try decode(octets: Array(text.utf8)[...])
+  }
+
+  /// The same for a text that is there as octets, such as a part of a JWT.
+  package static func decode(octets text: ArraySlice<UInt8>) throws(Base64URLError) -> [UInt8] {
+    // Safe: the memory is lent for the duration of the closure, which doesn't let it escape.
+    if let octets = unsafe text.withUnsafeBufferPointer({ unsafe decoded(contiguous: $0) }) { return octets }
+    if let error = firstForeign(text) { throw error }
+    throw text.count % 4 == 1 ? .impossibleLength(text.count) : .nonZeroSpareBits
   }
 
   /// The error for the first octet of a text that isn't a base64url character, if there is one.

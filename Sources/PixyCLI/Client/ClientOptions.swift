@@ -48,7 +48,8 @@ struct ClientOptions: ParsableArguments {
 
   @Option(
     name: .customLong("client-key-file"),
-    help: "A file with a private key, in PEM or as a JWK, for private_key_jwt and --signed-request; - is standard input.")
+    help:
+      "A file with a private key, in PEM or as a JWK, for private_key_jwt and --signed-request; - is standard input.")
   var clientKeyFile: String?
 
   @Option(name: .customLong("client-key-id"), help: "The kid that the key is registered with; for keys in PEM.")
@@ -62,7 +63,9 @@ struct ClientOptions: ParsableArguments {
 
   @Option(
     name: .customLong("id-token-alg"),
-    help: "The algorithm that ID tokens are signed with; repeat it for more. Otherwise what the server announces, without HMAC.")
+    help:
+      "The algorithm that ID tokens are signed with; repeat it for more. Otherwise what the server announces, without HMAC."
+  )
   var idTokenAlgorithms: [String] = []
 
   /// The method that was asked for, or follows from what was given.
@@ -76,7 +79,8 @@ struct ClientOptions: ParsableArguments {
     }
     for name in idTokenAlgorithms + (algorithm.map { [$0] } ?? []) where SignatureAlgorithm(rawValue: name) == nil {
       throw ValidationError(
-        "\(name) is no algorithm for signatures; there are \(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")).")
+        "\(name) is no algorithm for signatures; there are \(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))."
+      )
     }
   }
 
@@ -136,7 +140,8 @@ struct ClientOptions: ParsableArguments {
     var algorithms = Set(idTokenAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
     if algorithms.isEmpty {
       let announced = oauth.server.idTokenSigningAlgValuesSupported ?? []
-      algorithms = Set(announced.compactMap(SignatureAlgorithm.init(rawValue:))).intersection(SignatureAlgorithm.asymmetric)
+      algorithms = Set(announced.compactMap(SignatureAlgorithm.init(rawValue:))).intersection(
+        SignatureAlgorithm.asymmetric)
     }
     return try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
   }

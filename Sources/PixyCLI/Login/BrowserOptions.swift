@@ -29,7 +29,8 @@ struct BrowserOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("callback-from-stdin"),
-    help: "Listen on no port: read the address that the browser ended at, or the form posted there, from standard input.")
+    help:
+      "Listen on no port: read the address that the browser ended at, or the form posted there, from standard input.")
   var callbackFromStandardInput = false
 
   @Option(

@@ -65,7 +65,8 @@ struct Login {
   ) async throws -> ClientRegistration {
     let method = client.chosenMethod
     var metadata = ClientMetadata.native(name: "pixy", redirectURIs: [redirectURI])
-    metadata.tokenEndpointAuthMethod = method == .clientSecretBasicWithoutEncoding ? "client_secret_basic" : method.rawValue
+    metadata.tokenEndpointAuthMethod =
+      method == .clientSecretBasicWithoutEncoding ? "client_secret_basic" : method.rawValue
     metadata.scope = try request(redirectURI).scope
     if let key {
       metadata.jwks = key.verificationKey.publicJWK.map { .object(["keys": .array([$0])]) }

@@ -1,6 +1,7 @@
 #if CLI
 internal import OAuth
 internal import OAuthCore
+internal import PKCE
 
 /// What a sign-in gave, and what of it was verified.
 struct LoginOutcome {

@@ -1,4 +1,5 @@
 #if CLI
+internal import JOSE
 internal import OAuth
 internal import OAuthCore
 internal import OpenIDConnect

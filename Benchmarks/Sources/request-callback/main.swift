@@ -1,0 +1,46 @@
+// What a client does in its own process for one sign-in: make the authorization request, and read the callback.
+//
+// `request-callback [ITERATIONS] [ROUNDS]` measures the request. `--callback` measures request and callback together, because an
+// attempt takes one answer, with random octets that are always the same, so that the state is known beforehand; `--fixed` the
+// request with those octets. What reading the callback takes is the difference of the last two.
+import HTTPTypes
+import Measuring
+import OAuth
+import OAuthCore
+import PKCE
+
+/// Nothing is sent here.
+struct NoTransport: HTTPTransport {
+  func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+    throw HTTPTransportError(.connectionFailed, origin: "nowhere")
+  }
+}
+
+/// Not random at all.
+struct FixedSource: RandomSource {
+  func octets(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x5A, count: count) }
+}
+
+let server = AuthorizationServerMetadata(
+  issuer: try Issuer("https://accounts.example.com"),
+  authorizationEndpoint: try Endpoint("https://accounts.example.com/authorize"),
+  tokenEndpoint: try Endpoint("https://accounts.example.com/token"))
+let client = OAuthClient(id: "s6BhdRkqt3", server: server, transport: NoTransport())
+let fixed = OAuthClient(id: "s6BhdRkqt3", server: server, transport: NoTransport(), random: FixedSource())
+let request = AuthorizationRequest(
+  redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), scope: try Scope(["openid", "profile", "email"]))
+
+if CommandLine.arguments.contains("--callback") {
+  // The browser sends the state back as it got it.
+  let state = Base64URL.encode(FixedSource().octets(32))
+  let code = "SplxlOBeZQQYbYS6WxSbIA-q8sLk1n0S6WzA2MjnZr4uT9vQ2x"
+  let url = "http://127.0.0.1:49152/callback?code=\(code)&state=\(state)&iss=https%3A%2F%2Faccounts.example.com"
+  try measure("request and callback") {
+    let attempt = try fixed.authorizationAttempt(request)
+    _ = try attempt.receive(AuthorizationCallback(url: url))
+    return 1
+  }
+} else {
+  let client = CommandLine.arguments.contains("--fixed") ? fixed : client
+  try measure("request") { try client.authorizationAttempt(request).url.utf8.count }
+}

@@ -1,0 +1,101 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import JOSE
+public import OAuthCore
+
+/// An access token that a resource server received and verified by itself (RFC 9068).
+///
+/// Only ``JWTAccessTokenPolicy/accessToken(_:signedBy:now:)`` makes one. What it opens is decided by ``scope``, and a token
+/// with a ``confirmation`` only opens anything together with a proof of its key.
+public struct JWTAccessToken: Sendable, Hashable {
+  /// The `iss`.
+  public let issuer: String
+  /// The `sub`: the person, or the client itself where nobody is involved (RFC 9068 §5).
+  public let subject: String
+  /// The `aud`.
+  public let audience: [String]
+  /// The `client_id`: whom the token was given to.
+  public let clientID: String
+  /// The `exp`.
+  public let expiresAt: Date
+  /// The `iat`.
+  public let issuedAt: Date
+  /// The `jti`: the token's own name.
+  public let tokenID: String
+  /// The `scope`; empty without one.
+  public let scope: Scope
+  /// The `cnf`: the key that the token is bound to; nil if whoever has it may use it.
+  public let confirmation: Confirmation?
+  /// The `auth_time`: when the person was authenticated (RFC 9068 §2.2.1).
+  public let authenticationTime: Date?
+  /// The `acr`: which kind of authentication that was.
+  public let authenticationContext: String?
+  /// All claims.
+  public let claims: [String: JSONValue]
+
+  /// The key that a token is bound to (RFC 7800 §3). The request must prove possession of it in one of these ways; if it has
+  /// none of them, refuse the request.
+  public struct Confirmation: Sendable, Hashable {
+    /// `jkt`: the thumbprint of a DPoP key (RFC 9449 §6.1).
+    public let keyThumbprint: String?
+    /// `x5t#S256`: the SHA-256 thumbprint of a client certificate (RFC 8705 §3.1).
+    public let certificateThumbprint: String?
+    /// All members.
+    public let members: [String: JSONValue]
+  }
+
+  init(_ verified: VerifiedSignature, _ policy: JWTAccessTokenPolicy, now: Date) throws {
+    let claims = try JWTClaims(verified)
+    try claims.checkIssuer(policy.issuer.text)
+    issuer = policy.issuer.text
+    audience = try claims.checkAudience(policy.audience)
+    expiresAt = try claims.requiredTime("exp")
+    issuedAt = try claims.requiredTime("iat")
+    try claims.checkTimes(now: now, tolerance: policy.clockTolerance)
+    subject = try claims.requiredText("sub")
+    clientID = try claims.requiredText("client_id")
+    tokenID = try claims.requiredText("jti")
+    scope = try Self.scope(of: claims)
+    confirmation = try Self.confirmation(of: claims)
+    authenticationTime = try claims.time("auth_time")
+    authenticationContext = try claims.text("acr")
+    self.claims = claims.members
+  }
+
+  private static func scope(of claims: JWTClaims) throws(JWTClaimsError) -> Scope {
+    do {
+      return try Scope(parameter: try claims.text("scope") ?? "")
+    } catch {
+      throw .malformed("scope")
+    }
+  }
+
+  // A binding that can't be read must not turn the token into one that isn't bound.
+  private static func confirmation(of claims: JWTClaims) throws(JWTClaimsError) -> Confirmation? {
+    guard claims.members["cnf"] != nil else { return nil }
+    guard let members = try claims.object("cnf"), !members.isEmpty else { throw .malformed("cnf") }
+    func text(_ name: String) throws(JWTClaimsError) -> String? {
+      guard let value = members[name] else { return nil }
+      guard let text = value.string, !text.isEmpty else { throw .malformed("cnf") }
+      return text
+    }
+    return Confirmation(
+      keyThumbprint: try text("jkt"), certificateThumbprint: try text("x5t#S256"), members: members)
+  }
+}
+
+extension JWTAccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Issuer and scope; nothing about the person.
+  public var description: String { "JWTAccessToken(\(UntrustedText(issuer)), scope: \(scope))" }
+
+  /// As ``description``.
+  public var debugDescription: String { description }
+
+  /// Has no children, so that reflection finds nothing about the person.
+  public var customMirror: Mirror {
+    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
+  }
+}

@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import JOSE
+public import OAuthCore
+
+/// A server's word that somebody signed out, sent straight to the client (Back-Channel Logout §2.4).
+///
+/// Only ``OpenIDClient/logoutToken(requestBody:seen:)`` makes one. End the sessions that it names.
+public struct LogoutToken: Sendable, Hashable {
+  /// The `iss`.
+  public let issuer: String
+  /// The `sub`: who signed out. Without ``sessionID`` all of that person's sessions end.
+  public let subject: String?
+  /// The `sid`: the session that ended.
+  public let sessionID: String?
+  /// The `jti`: this token's own name.
+  public let tokenID: String
+  /// The `iat`.
+  public let issuedAt: Date
+  /// The `exp`.
+  public let expiresAt: Date
+  /// All claims.
+  public let claims: [String: JSONValue]
+
+  private static let event = "http://schemas.openid.net/event/backchannel-logout"
+
+  /// Checks the claims of a token whose signature is right (§2.6).
+  init(_ verified: VerifiedSignature, policy: IDTokenPolicy, now: Date) throws {
+    let claims = try JWTClaims(verified)
+    try claims.checkIssuer(policy.issuer.text(for: claims))
+    issuer = try claims.requiredText("iss")
+    do {
+      _ = try policy.checkAudience(of: claims, algorithm: verified.algorithm)
+    } catch IDTokenError.untrustedAudience(let audience) {
+      throw LogoutTokenError.untrustedAudience(audience)
+    }
+    issuedAt = try claims.requiredTime("iat")
+    expiresAt = try claims.requiredTime("exp")
+    try claims.checkTimes(now: now, tolerance: policy.clockTolerance)
+    tokenID = try claims.requiredText("jti")
+    subject = try claims.text("sub") == nil ? nil : try IDToken.subject(of: claims)
+    sessionID = try claims.text("sid") == nil ? nil : try claims.requiredText("sid")
+    guard subject != nil || sessionID != nil else { throw LogoutTokenError.nobody }
+    guard let events = try claims.object("events") else { throw JWTClaimsError.missing("events") }
+    guard events[Self.event]?.object != nil else { throw LogoutTokenError.noLogoutEvent }
+    // Even `null`: a token with a nonce could be meant to pass for an ID token.
+    guard claims.members["nonce"] == nil else { throw LogoutTokenError.nonce }
+    self.claims = claims.members
+  }
+}
+
+extension LogoutToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The issuer; nothing about the person.
+  public var description: String { "LogoutToken(\(UntrustedText(issuer)))" }
+
+  /// As ``description``.
+  public var debugDescription: String { description }
+
+  /// Has no children, so that reflection finds nothing about the person.
+  public var customMirror: Mirror {
+    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
+  }
+}

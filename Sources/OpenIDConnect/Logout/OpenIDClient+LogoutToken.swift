@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import JOSE
+internal import OAuth
+internal import OAuthCore
+
+extension OpenIDClient {
+  /// Reads and verifies a logout request that the server sent to this client's `backchannel_logout_uri` (Back-Channel Logout
+  /// §2.5, §2.6).
+  ///
+  /// A web application calls it for each POST there, ends the sessions that the token names, and answers with 200; or with
+  /// 400 if this throws (§2.8), and always with `Cache-Control: no-store`.
+  ///
+  /// - Parameters:
+  ///   - requestBody: the form as it came.
+  ///   - seen: remembers the tokens that came; the same for all requests to this client.
+  /// - Throws: ``LogoutTokenError`` if the token isn't accepted; what fetching the server's keys throws, and then the request
+  ///   may be answered with 500, so that the server tries again.
+  public func logoutToken(requestBody: [UInt8], seen: SeenTokens) async throws -> LogoutToken {
+    guard let compact = try? FormParameters(decoding: requestBody).single("logout_token") else {
+      throw LogoutTokenError.malformedRequest
+    }
+    do {
+      let signature = try JSONWebSignature(compact: compact)
+      try Self.checkType(signature.header.type)
+      let verified = try await policy.verified(signature, by: keys)
+      let now = client.clock.now()
+      let token = try LogoutToken(verified, policy: policy, now: now)
+      // Length first, so that no issuer and jti join to what others join to.
+      let name = "\(token.issuer.utf8.count) \(token.issuer) \(token.tokenID)"
+      let end = token.expiresAt.addingTimeInterval(policy.clockTolerance.seconds)
+      guard seen.isFirst(name, until: end, now: now) else { throw LogoutTokenError.replayed }
+      return token
+    } catch let error as JOSEError {
+      throw LogoutTokenError.notVerified(error)
+    } catch let error as JWTClaimsError {
+      throw LogoutTokenError.claims(error)
+    }
+  }
+
+  /// §2.4 recommends `logout+jwt`; servers that are older send `JWT` or nothing. Every other kind is another token.
+  private static func checkType(_ type: String?) throws(JOSEError) {
+    guard let type else { return }
+    guard ["logout+jwt", "application/logout+jwt", "jwt"].contains(type.lowercased()) else {
+      throw .wrongType(UntrustedText(type))
+    }
+  }
+}

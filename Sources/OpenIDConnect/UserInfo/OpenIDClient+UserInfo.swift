@@ -1,0 +1,65 @@
+internal import HTTPTypes
+internal import JOSE
+internal import OAuth
+public import OAuthCore
+
+extension OpenIDClient {
+  /// Reads the claims about the person who signed in (OpenID Connect Core §5.3).
+  ///
+  /// - Parameter signedIn: whose access token to use, and whom the answer must be about.
+  /// - Throws: ``UserInfoError`` if the answer is about somebody else or can't be read; `ResourceError` if there is no such
+  ///   endpoint or it refused; what fetching the server's keys throws, if it is signed; `HTTPTransportError`;
+  ///   `CancellationError`.
+  public func userInfo(_ signedIn: SignedIn) async throws -> UserInfo {
+    try await userInfo(signedIn.tokens.accessToken, of: signedIn.idToken.subject)
+  }
+
+  /// The same with an access token that was kept.
+  ///
+  /// - Parameters:
+  ///   - accessToken: of the sign-in, or of one of its refreshes.
+  ///   - subject: the `sub` of that sign-in's ID token.
+  /// - Throws: as above.
+  public func userInfo(_ accessToken: Secret, of subject: String) async throws -> UserInfo {
+    let answer = try await client.userInfoAnswer(accessToken, accepting: "application/json, application/jwt")
+    let info = try await read(answer)
+    guard info.subject.utf8.elementsEqual(subject.utf8) else { throw UserInfoError.wrongSubject }
+    return info
+  }
+
+  private func read(_ answer: HTTPAnswer) async throws -> UserInfo {
+    let field = answer.response.headerFields[.contentType]
+    let type = field.map { $0.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased() }
+    switch type {
+    case "application/jwt"?: return try await readSigned(answer.body)
+    case "application/json"?, nil:
+      guard userInfoAlgorithms.isEmpty else { throw UserInfoError.notSigned }
+      guard let claims = try? JSONValue(octets: answer.body).object, let subject = claims["sub"]?.string
+      else { throw UserInfoError.malformed }
+      return UserInfo(subject: subject, claims: claims, isSigned: false)
+    case let type?: throw UserInfoError.wrongContentType(UntrustedText(type))
+    }
+  }
+
+  private func readSigned(_ body: [UInt8]) async throws -> UserInfo {
+    var policy = policy
+    if !userInfoAlgorithms.isEmpty { policy.algorithms = userInfoAlgorithms }
+    do {
+      let signature = try JSONWebSignature(compact: String(decoding: body, as: UTF8.self))
+      // A token of another kind isn't an answer, whoever signed it (RFC 8725 §3.11).
+      if let type = signature.header.type, type.lowercased().hasSuffix("+jwt") {
+        throw JOSEError.wrongType(UntrustedText(type))
+      }
+      let claims = try JWTClaims(try await policy.verified(signature, by: keys))
+      // §5.3.2 asks for both; servers leave them out, and the connection vouches for them then.
+      if try claims.text("iss") != nil { try claims.checkIssuer(policy.issuer.text(for: claims)) }
+      if claims.members["aud"] != nil { _ = try claims.checkAudience([policy.clientID]) }
+      try claims.checkTimes(now: client.clock.now(), tolerance: policy.clockTolerance)
+      return UserInfo(subject: try claims.requiredText("sub"), claims: claims.members, isSigned: true)
+    } catch let error as JOSEError {
+      throw UserInfoError.notVerified(error)
+    } catch let error as JWTClaimsError {
+      throw UserInfoError.claims(error)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import JOSE
+public import OAuthCore
+
+/// Why a UserInfo answer isn't used (OpenID Connect Core §5.3.4).
+public enum UserInfoError: Error, Sendable, Hashable {
+  /// It is about somebody else than the ID token (§5.3.2): perhaps the access token was exchanged.
+  case wrongSubject
+  /// It is neither `application/json` nor `application/jwt`.
+  case wrongContentType(UntrustedText)
+  /// It isn't a JSON object with a `sub`.
+  case malformed
+  /// It isn't signed, though the client registered for signed answers.
+  case notSigned
+  /// Its signature isn't accepted.
+  case notVerified(JOSEError)
+  /// A claim of the signed answer is wrong.
+  case claims(JWTClaimsError)
+}
+
+extension UserInfoError: ExplainedError {
+  /// A stable name.
+  public var code: String {
+    switch self {
+    case .wrongSubject: "userinfo_wrong_sub"
+    case .wrongContentType: "userinfo_wrong_content_type"
+    case .malformed: "userinfo_malformed"
+    case .notSigned: "userinfo_not_signed"
+    case .notVerified(let cause): "userinfo_" + cause.code
+    case .claims(let cause): "userinfo_" + cause.code
+    }
+  }
+
+  /// Always `FlowStep.resource`.
+  public var step: FlowStep { .resource }
+
+  /// What is wrong with it.
+  public var explanation: String {
+    switch self {
+    case .wrongSubject:
+      "The UserInfo answer is about another person than the ID token (sub, OpenID Connect Core §5.3.2)."
+    case .wrongContentType(let type): "The UserInfo answer is \(type), not JSON or a JWT (OpenID Connect Core §5.3.2)."
+    case .malformed: "The UserInfo answer is not a JSON object with a sub (OpenID Connect Core §5.3.2)."
+    case .notSigned: "The UserInfo answer is not signed, though signed answers were registered for."
+    case .notVerified(let cause): "The UserInfo answer is not accepted. \(cause.explanation)"
+    case .claims(let cause): "The UserInfo answer is not accepted. \(cause.explanation)"
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: String {
+    switch self {
+    case .wrongSubject: "Do not use the answer; sign in again."
+    case .notVerified(let cause): cause.remedy
+    case .claims(let cause): cause.remedy
+    case .notSigned: "Check the client's userinfo_signed_response_alg at the server."
+    case .wrongContentType, .malformed:
+      "Check the UserInfo endpoint's address; if it is right, tell the server's operator."
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import OAuthCore
+import OAuthServerHummingbird
+import Subprocess
+import SystemPackage
+import Testing
+
+/// `pixy login` without a person and with its rarer options, as conformance tests and scripts run it.
+@Suite(.timeLimit(.minutes(5))) struct LoginOptionsTests {
+  private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+  // LESSONS, Browser: no way on when the browser is on another machine.
+  @Test func `The address that the browser ended at can come from standard input, after others that are refused`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "pixy-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      // Opened for reading and writing, the pipe waits for the browser instead of ending.
+      let script = """
+        mkfifo "$1/pipe" && echo 'http://127.0.0.1/callback?code=c&state=forged' > "$1/pipe" &
+        while [ ! -p "$1/pipe" ]; do sleep 0.05; done
+        CALLBACK_TO="$1/pipe" exec "$2" login "$3" --client-id pixy --scope profile --json --callback-from-stdin \
+          --browser-command "$4" 0<>"$1/pipe"
+        """
+      let result = try await run(
+        .name("sh"),
+        arguments: ["-c", script, "sh", folder.path(), Repository.pixy, issuer.text, Self.browser],
+        environment: .inherit.updating(["BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""]), input: .none,
+        output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
+      #expect(result.terminationStatus == .exited(0))
+      #expect(result.standardError.contains("The state of the answer is not this sign-in's"))
+      let members = try #require(try JSONValue(octets: Array(result.standardOutput.utf8)).object)
+      let verified = try #require(members["verified"]?.object)
+      #expect(verified["state"] == true && verified["iss"] == true && verified["code_challenge_method"] == "S256")
+      // Nothing is said to be verified that wasn't.
+      #expect(verified["id_token"] == nil && verified["userinfo_sub"] == false && verified["pushed_request"] == false)
+      #expect(members["userinfo"]?.object?["name"] == "Ada Lovelace")
+    }
+  }
+
+  @Test func `Standard input that ends without an answer is a failure`() async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let outcome = try await CommandTests.pixy(
+        ["login", issuer.text, "--client-id", "pixy", "--callback-from-stdin"],
+        input: "\nhttp://127.0.0.1/other?code=c\nnonsense\n")
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("Standard input ended"))
+    }
+  }
+
+  // LESSONS, Tools: exit status 0 while broken.
+  @Test(arguments: [
+    (["--dpop"], 1, "not bound to the client's key"), (["--par"], 1, "no endpoint for pushed requests"),
+    (["--response-mode", "jwt"], 1, "response mode"), (["--scope", "openid"], 6, "invalid_scope"),
+  ])
+  func `What the server cannot do is never left out in silence`(
+    _ options: [String], _ status: Int, _ text: String
+  ) async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let outcome = try await CommandTests.pixy(
+        ["login", issuer.text, "--client-id", "pixy"] + options, environment: ["BROWSER": Self.browser])
+      #expect(outcome.status == status && outcome.output.isEmpty)
+      #expect(outcome.errors.contains(text), "\(outcome.errors)")
+    }
+  }
+
+  @Test func `A server without registration, and one without the device grant, are told so by name`() async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let register = try await CommandTests.pixy(
+        ["login", issuer.text, "--register"], environment: ["BROWSER": Self.browser])
+      #expect(register.status == 1 && register.errors.contains("registration_endpoint"))
+      let device = try await CommandTests.pixy(["device", issuer.text, "--client-id", "pixy"])
+      #expect(device.status == 1 && device.errors.contains("device_authorization_endpoint"))
+      let introspect = try await CommandTests.pixy(["introspect", issuer.text, "--client-id", "pixy"], input: "a-token")
+      #expect(introspect.status == 1 && introspect.errors.contains("introspection_endpoint"))
+      #expect(!introspect.errors.contains("a-token"))
+    }
+  }
+
+  @Test(arguments: [
+    ["login", "https://a.example", "--client-id", "x", "--register"], ["login", "https://a.example"],
+    ["login", "https://a.example", "--client-id", "x", "--client-auth", "client_secret_jwt"],
+    ["login", "https://a.example", "--client-id", "x", "--client-auth", "private_key_jwt"],
+    ["login", "https://a.example", "--client-id", "x", "--client-auth", "password"],
+    ["login", "https://a.example", "--client-id", "x", "--response-mode", "carrier-pigeon"],
+    ["login", "https://a.example", "--client-id", "x", "--signed-request"],
+    ["login", "https://a.example", "--client-id", "x", "--id-token-alg", "none"],
+    ["login", "https://a.example", "--client-id", "x", "--certificate", "c.pem"],
+    ["login", "https://a.example", "--client-id", "x", "--redirect-uri", "http://127.0.0.1/c"],
+    ["login", "https://a.example", "--client-id", "x", "--initial-access-token-file", "t"],
+    ["device", "https://a.example"], ["introspect", "https://a.example"], ["revoke", "https://a.example"],
+  ])
+  func `Options that make no sense together exit with 64`(_ arguments: [String]) async throws {
+    let outcome = try await CommandTests.pixy(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty && outcome.errors.contains("Error:"))
+  }
+}

@@ -1,0 +1,70 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+@Suite struct GrantTests {
+  private func form(
+    _ ask: (OAuthClient) async throws -> TokenResponse
+  ) async throws -> [String] {
+    let transport = ScriptedTransport(Fixture.tokens())
+    _ = try await ask(Fixture.client(transport, authentication: .clientSecretBasic(Secret("s"))))
+    let exchange = try #require(transport.exchanges.first)
+    #expect(exchange.request.path == "/token" && exchange.request.headerFields[.authorization] != nil)
+    return exchange.form.pairs.map { "\($0.name)=\($0.value)" }
+  }
+
+  // RFC 6749 §4.4.2.
+  @Test func `A client gets a token for itself`() async throws {
+    #expect(try await form { try await $0.clientCredentials() } == ["grant_type=client_credentials"])
+    var more = FormParameters()
+    more.append("audience", "api")
+    let sent = try await form {
+      try await $0.clientCredentials(
+        scope: Scope(["a", "b"]), resources: ["https://x.example", "https://y.example"], parameters: more)
+    }
+    #expect(
+      sent == [
+        "grant_type=client_credentials", "scope=a b", "resource=https://x.example", "resource=https://y.example",
+        "audience=api",
+      ])
+  }
+
+  // RFC 7523 §2.1.
+  @Test func `A signed assertion is exchanged for a token`() async throws {
+    let sent = try await form {
+      try await $0.tokens(jwtBearer: Secret("a.b.c"), scope: Scope(["a"]), resources: ["https://x.example"])
+    }
+    #expect(
+      sent == [
+        "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer", "assertion=a.b.c", "scope=a",
+        "resource=https://x.example",
+      ])
+  }
+
+  @Test func `An assertion that a server sends back does not get printed`() async throws {
+    let echo = HTTPAnswer.json(
+      ["error": "invalid_grant", "error_description": "bad header.claims.signature"], status: .badRequest)
+    await #expect(
+      throws: TokenError.refused(ErrorResponse(.invalidGrant, description: "bad [redacted]"), status: 400)
+    ) {
+      try await Fixture.client(ScriptedTransport(echo)).tokens(jwtBearer: Secret("header.claims.signature"))
+    }
+  }
+
+  // RFC 8707 §2.2, figures 3 and 5.
+  @Test func `Resources are named one by one when a code is redeemed and when a token is refreshed`() async throws {
+    let transport = ScriptedTransport(Fixture.tokens(), Fixture.tokens())
+    let client = try Fixture.client(transport)
+    let attempt = try Fixture.attempt(client)
+    let code = try attempt.receive(Fixture.callback(attempt, ("code", "c-1"), ("state", attempt.state.reveal())))
+    _ = try await client.redeem(code, resources: ["https://cal.example.com/"])
+    _ = try await client.refresh(
+      Secret("rt-1"), resources: ["https://contacts.example.com/", "https://cal.example.com/"])
+    #expect(
+      transport.exchanges.map { $0.form.all("resource") } == [
+        ["https://cal.example.com/"], ["https://contacts.example.com/", "https://cal.example.com/"],
+      ])
+  }
+}

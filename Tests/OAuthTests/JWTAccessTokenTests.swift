@@ -1,0 +1,104 @@
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+/// RFC 9068.
+@Suite struct JWTAccessTokenTests {
+  private static let resource = "https://api.example/"
+  private let key: SigningKey
+  private let policy: JWTAccessTokenPolicy
+
+  init() throws {
+    key = try SigningKey.generate(.es256, keyID: "k1")
+    policy = JWTAccessTokenPolicy(issuer: try Issuer("https://as.example"), audience: [Self.resource])
+  }
+
+  private func claims(_ changes: [String: JSONValue?] = [:]) -> [String: JSONValue] {
+    var claims: [String: JSONValue] = [
+      "iss": "https://as.example", "sub": "5ba552d67", "aud": .string(Self.resource),
+      "exp": .integer(Fixture.now + 600), "iat": .integer(Fixture.now), "jti": "dbe39bf3a3ba4238a513f51d6e1691c4",
+      "client_id": "s6BhdRkqt3", "scope": "openid profile reademail",
+    ]
+    for (name, value) in changes { claims[name] = value }
+    return claims
+  }
+
+  private func failure(_ claims: [String: JSONValue], type: String? = "at+jwt") throws -> JWTAccessTokenError? {
+    let token = try key.sign(claims, type: type)
+    do throws(JWTAccessTokenError) {
+      _ = try policy.accessToken(token, signedBy: JSONWebKeySet([key.verificationKey]), now: ManualClock().now)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: ["at+jwt", "application/at+jwt", "AT+JWT"])
+  func `A right token gives its claims as typed values`(type: String) async throws {
+    let token = try key.sign(
+      claims(["cnf": ["jkt": "0ZcOCORZ", "x5t#S256": "bwcK0esc"], "acr": "gold", "auth_time": .integer(Fixture.now)]),
+      type: type)
+    let keys = JSONWebKeySet([key.verificationKey])
+    let access = try policy.accessToken(token, signedBy: keys, now: ManualClock().now)
+    #expect(access.issuer == "https://as.example" && access.subject == "5ba552d67")
+    #expect(access.audience == [Self.resource] && access.clientID == "s6BhdRkqt3")
+    #expect(access.tokenID == "dbe39bf3a3ba4238a513f51d6e1691c4" && access.scope.contains("reademail"))
+    #expect(access.confirmation?.keyThumbprint == "0ZcOCORZ")
+    #expect(access.confirmation?.certificateThumbprint == "bwcK0esc")
+    #expect(access.authenticationContext == "gold" && access.authenticationTime == access.issuedAt)
+    #expect(access.expiresAt > access.issuedAt && access.claims["client_id"] == "s6BhdRkqt3")
+    #expect(!"\(access) \(String(reflecting: access))".contains("5ba552d67"))
+    #expect(try await policy.accessToken(token, signedBy: keys, clock: ManualClock().wallClock) == access)
+  }
+
+  // RFC 9068 §4: "reject tokens carrying any other value".
+  @Test(arguments: ["JWT", "logout+jwt", "id_token", "at", nil])
+  func `An ID token, or another JWT of the same server, isn't an access token`(type: String?) throws {
+    #expect(try failure(claims(), type: type) == .notVerified(.wrongType(type.map(UntrustedText.init))))
+  }
+
+  @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "jti", "client_id"])
+  func `A token without a claim that must be there is refused`(name: String) throws {
+    #expect(try failure(claims([name: nil])) == .claims(.missing(name)))
+    #expect(try failure(claims([name: true])) == .claims(.malformed(name)))
+  }
+
+  @Test func `Another issuer, another audience, and a token that has ended are refused`() throws {
+    #expect(
+      try failure(claims(["iss": "https://evil.example"]))
+        == .claims(.wrongIssuer(UntrustedText("https://evil.example"))))
+    #expect(try failure(claims(["aud": "https://other.example/"])) == .claims(.wrongAudience))
+    #expect(try failure(claims(["aud": []])) == .claims(.malformed("aud")))
+    #expect(try failure(claims(["aud": ["https://other.example/", .string(Self.resource)]])) == nil)
+    #expect(try failure(claims(["exp": .integer(Fixture.now - 60)])) == .claims(.expired(secondsAgo: 60)))
+    #expect(try failure(claims(["nbf": .integer(Fixture.now + 60)])) == .claims(.notYetValid(secondsAhead: 60)))
+  }
+
+  @Test(arguments: [JSONValue.null, "x", [], .object([:]), ["jkt": 7], ["jkt": ""], ["x5t#S256": .null]])
+  func `A binding that can't be read doesn't turn the token into a free one`(confirmation: JSONValue) throws {
+    #expect(try failure(claims(["cnf": confirmation])) == .claims(.malformed("cnf")))
+  }
+
+  @Test func `A scope with characters that none may have is refused`() throws {
+    #expect(try failure(claims(["scope": "a\"b"])) == .claims(.malformed("scope")))
+    #expect(try failure(claims(["scope": nil])) == nil)
+  }
+
+  @Test func `Unsigned tokens, strangers' tokens and tokens signed with a secret are refused`() throws {
+    let now = ManualClock().now
+    let keys = JSONWebKeySet([key.verificationKey])
+    let stranger = try SigningKey.generate(.es256, keyID: "k1").sign(claims(), type: "at+jwt")
+    #expect(throws: JWTAccessTokenError.notVerified(.invalidSignature)) {
+      try policy.accessToken(stranger, signedBy: keys, now: now)
+    }
+    let symmetric = try SigningKey.generate(.hs256, keyID: "k1").sign(claims(), type: "at+jwt")
+    #expect(throws: JWTAccessTokenError.notVerified(.algorithmNotAllowed(UntrustedText("HS256")))) {
+      try policy.accessToken(symmetric, signedBy: keys, now: now)
+    }
+    #expect(throws: JWTAccessTokenError.notVerified(.notCompact)) {
+      try policy.accessToken(Secret("opaque"), signedBy: keys, now: now)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import PKCE
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import OpenIDConnect
+import Testing
+
+@Suite struct LogoutTokenTests {
+  private static let event = "http://schemas.openid.net/event/backchannel-logout"
+
+  private func claims(_ changes: [String: JSONValue?] = [:]) -> [String: JSONValue] {
+    var claims: [String: JSONValue] = [
+      "iss": .string(Fixture.issuer), "sub": "248289761001", "aud": "app", "iat": 1_800_000_000,
+      "exp": 1_800_000_120, "jti": "bWJq", "sid": "08a5019c-17e1-4977-8f42-65a12843ea02",
+      "events": .object([Self.event: .object([:])]),
+    ]
+    for (name, value) in changes { claims[name] = value }
+    return claims
+  }
+
+  private func body(_ token: String) -> [UInt8] {
+    var form = FormParameters()
+    form.append("logout_token", token)
+    form.append("unknown", "ignored")
+    return Array(form.formEncoded().utf8)
+  }
+
+  private func failure(
+    _ claims: [String: JSONValue], key: SigningKey? = nil, type: String? = "logout+jwt"
+  ) async throws -> LogoutTokenError? {
+    let token = try (key ?? Fixture.key(.rs256)).sign(claims, type: type)
+    return try await failure(body: body(token.reveal()))
+  }
+
+  private func failure(body: [UInt8]) async throws -> LogoutTokenError? {
+    do {
+      _ = try await TestIssuer().client().logoutToken(requestBody: body, seen: SeenTokens())
+      return nil
+    } catch let error as LogoutTokenError {
+      return error
+    }
+  }
+
+  // CONFORMANCE: oidcc-client-test-backchannel-logout (a valid token)
+  @Test(arguments: ["logout+jwt", "application/logout+jwt", "JWT", nil])
+  func `A right token says who signed out`(type: String?) async throws {
+    let token = try Fixture.key(.rs256).sign(claims(), type: type)
+    let logout = try await TestIssuer().client().logoutToken(requestBody: body(token.reveal()), seen: SeenTokens())
+    #expect(logout.issuer == Fixture.issuer && logout.subject == "248289761001" && logout.tokenID == "bWJq")
+    #expect(logout.sessionID == "08a5019c-17e1-4977-8f42-65a12843ea02")
+    #expect(logout.expiresAt > logout.issuedAt)
+    #expect(!"\(logout) \(String(reflecting: logout))".contains("248289761001"))
+  }
+
+  @Test func `Either the person or the session is enough, neither isn't`() async throws {
+    #expect(try await failure(claims(["sub": nil])) == nil)
+    #expect(try await failure(claims(["sid": nil])) == nil)
+    #expect(try await failure(claims(["sub": nil, "sid": nil])) == .nobody)
+    #expect(try await failure(claims(["sub": ""])) == .claims(.malformed("sub")))
+    #expect(try await failure(claims(["sid": ""])) == .claims(.malformed("sid")))
+  }
+
+  // CONFORMANCE: oidcc-client-test-backchannel-logout (alg none)
+  @Test func `An unsigned token is refused`() async throws {
+    let input =
+      Base64URL.encode(JSONValue.object(["alg": "none", "typ": "logout+jwt"]).octets()) + "."
+      + Base64URL.encode(JSONValue.object(claims()).octets()) + "."
+    #expect(
+      try await failure(body: body(input)) == .notVerified(.algorithmNotAllowed(UntrustedText("none"))))
+  }
+
+  // CONFORMANCE: oidcc-client-test-backchannel-logout (wrong alg)
+  @Test func `Another algorithm than the client's, or a stranger's key, is refused`() async throws {
+    #expect(
+      try await failure(claims(), key: Fixture.key(.es256))
+        == .notVerified(.algorithmNotAllowed(UntrustedText("ES256"))))
+    let stranger = try SigningKey.generate(.rs256, keyID: Fixture.key(.rs256).keyID)
+    #expect(try await failure(claims(), key: stranger) == .notVerified(.invalidSignature))
+  }
+
+  // CONFORMANCE: oidcc-client-test-backchannel-logout (no event, wrong event)
+  @Test func `A token without the logout event is none`() async throws {
+    #expect(try await failure(claims(["events": nil])) == .claims(.missing("events")))
+    #expect(try await failure(claims(["events": ["x"]])) == .claims(.malformed("events")))
+    #expect(try await failure(claims(["events": .object([:])])) == .noLogoutEvent)
+    #expect(
+      try await failure(claims(["events": ["http://schemas.openid.net/event/other": .object([:])]])) == .noLogoutEvent)
+    #expect(try await failure(claims(["events": .object([Self.event: true])])) == .noLogoutEvent)
+  }
+
+  // CONFORMANCE: oidcc-client-test-backchannel-logout (a nonce, wrong aud, wrong iss)
+  @Test func `A nonce, another audience and another issuer are refused`() async throws {
+    #expect(try await failure(claims(["nonce": "x"])) == .nonce)
+    #expect(try await failure(claims(["nonce": .null])) == .nonce)
+    #expect(try await failure(claims(["aud": "other"])) == .claims(.wrongAudience))
+    #expect(try await failure(claims(["aud": []])) == .claims(.malformed("aud")))
+    #expect(try await failure(claims(["aud": ["app", "other"]])) == .untrustedAudience(UntrustedText("other")))
+    #expect(
+      try await failure(claims(["iss": "https://evil.example"]))
+        == .claims(.wrongIssuer(UntrustedText("https://evil.example"))))
+  }
+
+  @Test(arguments: ["iss", "aud", "iat", "exp", "jti", "events"])
+  func `A token without a claim that must be there is refused`(name: String) async throws {
+    #expect(try await failure(claims([name: nil])) == .claims(.missing(name)))
+  }
+
+  @Test func `A token that has ended or comes from the future is refused`() async throws {
+    #expect(try await failure(claims(["exp": 1_799_999_900])) == .claims(.expired(secondsAgo: 100)))
+    #expect(try await failure(claims(["iat": 1_800_000_100])) == .claims(.issuedInFuture(secondsAhead: 100)))
+  }
+
+  // RFC 8725 §3.11: an ID token has no event, and other kinds have another type.
+  @Test func `Other kinds of token aren't taken for logout tokens`() async throws {
+    #expect(try await failure(Fixture.claims(["jti": "x"]), type: "JWT") == .claims(.missing("events")))
+    for type in ["at+jwt", "dpop+jwt", "id"] {
+      #expect(try await failure(claims(), type: type) == .notVerified(.wrongType(UntrustedText(type))))
+    }
+  }
+
+  @Test(arguments: ["", "logout_token=", "x=1", "logout_token=a&logout_token=b", "logout_token=%zz"])
+  func `A request without exactly one token is refused`(text: String) async throws {
+    #expect(try await failure(body: Array(text.utf8)) == .malformedRequest)
+  }
+
+  @Test func `A token is accepted once, until it has ended anyway`() async throws {
+    let issuer = try TestIssuer()
+    let client = try issuer.client()
+    let seen = SeenTokens()
+    let first = body(try Fixture.key(.rs256).sign(claims(), type: "logout+jwt").reveal())
+    let second = body(try Fixture.key(.rs256).sign(claims(["jti": "other"]), type: "logout+jwt").reveal())
+    _ = try await client.logoutToken(requestBody: first, seen: seen)
+    await #expect(throws: LogoutTokenError.replayed) { try await client.logoutToken(requestBody: first, seen: seen) }
+    _ = try await client.logoutToken(requestBody: second, seen: seen)
+    // Within the tolerance after its end it would be accepted, and so it is still remembered.
+    issuer.clock.advance(by: .seconds(140))
+    await #expect(throws: LogoutTokenError.replayed) { try await client.logoutToken(requestBody: first, seen: seen) }
+    issuer.clock.advance(by: .seconds(20))
+    await #expect(throws: LogoutTokenError.claims(.expired(secondsAgo: 40))) {
+      try await client.logoutToken(requestBody: first, seen: seen)
+    }
+  }
+
+  @Test func `The memory of tokens has an end, and forgets the one that ends first`() async throws {
+    let client = try TestIssuer().client()
+    let seen = SeenTokens(capacity: 2)
+    func receive(_ name: String, end: Int64) async throws {
+      let token = try Fixture.key(.rs256).sign(
+        claims(["jti": .string(name), "exp": .integer(end)]), type: "logout+jwt")
+      _ = try await client.logoutToken(requestBody: body(token.reveal()), seen: seen)
+    }
+    try await receive("a", end: 1_800_000_100)
+    try await receive("b", end: 1_800_000_200)
+    try await receive("c", end: 1_800_000_300)
+    await #expect(throws: LogoutTokenError.replayed) { try await receive("b", end: 1_800_000_200) }
+    await #expect(throws: LogoutTokenError.replayed) { try await receive("c", end: 1_800_000_300) }
+    try await receive("a", end: 1_800_000_100)
+  }
+}
