@@ -122,4 +122,18 @@ import Testing
         == ["token_endpoint": "https://mtls.example.com/token"])
     #expect(try metadata("mtls_endpoint_aliases", ["a"]).mtlsEndpointAliases.isEmpty)
   }
+
+  // RFC 8414 §2.
+  @Test func `A server none of whose grants needs a browser has no authorization endpoint`() throws {
+    var document = document
+    document["authorization_endpoint"] = nil
+    document["grant_types_supported"] = ["client_credentials", "refresh_token"]
+    #expect(try AuthorizationServerMetadata(document: .object(document)).authorizationEndpoint == nil)
+    for grants in [["implicit"], ["client_credentials", "authorization_code"], [1], "x", nil] as [JSONValue?] {
+      document["grant_types_supported"] = grants
+      #expect(throws: MetadataError.missing(member: "authorization_endpoint")) {
+        try AuthorizationServerMetadata(document: .object(document))
+      }
+    }
+  }
 }

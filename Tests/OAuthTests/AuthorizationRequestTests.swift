@@ -117,4 +117,15 @@ import Testing
       #expect(!text.contains(attempt.state.reveal()))
     }
   }
+
+  // RFC 8414 §2.
+  @Test func `A server without an authorization endpoint begins no sign-in and gives tokens otherwise`() async throws {
+    let server = AuthorizationServerMetadata(
+      authorizationEndpoint: nil, tokenEndpoint: try Endpoint("https://as.example/token"))
+    let client = try Fixture.client(ScriptedTransport(Fixture.tokens()), server: server)
+    let request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback))
+    #expect(throws: AuthorizationRequestError.noAuthorizationEndpoint) { try client.authorizationAttempt(request) }
+    await #expect(throws: AuthorizationRequestError.noAuthorizationEndpoint) { try await client.begin(request) }
+    #expect(try await client.clientCredentials().accessToken == Secret("at-12345"))
+  }
 }

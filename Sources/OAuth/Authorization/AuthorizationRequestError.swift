@@ -13,6 +13,8 @@ public enum AuthorizationRequestError: Error, Sendable, Hashable {
   case responseModeNotSupported(ResponseMode, announced: [String])
   /// The request must be pushed, or its answer will be signed: make it with ``OAuthClient/begin(_:)``.
   case needsTheServerFirst
+  /// The server has no authorization endpoint: none of its grants needs a browser (RFC 8414 §2).
+  case noAuthorizationEndpoint
   /// The server has no endpoint for pushed requests (RFC 9126 §5).
   case pushingNotSupported
   /// The server publishes no keys that a signed answer could be checked with, or isn't known by its issuer.
@@ -30,6 +32,7 @@ extension AuthorizationRequestError: ExplainedError {
     case .challengeMethodNotSupported: "challenge_method_not_supported"
     case .responseModeNotSupported: "response_mode_not_supported"
     case .needsTheServerFirst: "needs_the_server_first"
+    case .noAuthorizationEndpoint: "no_authorization_endpoint"
     case .pushingNotSupported: "pushing_not_supported"
     case .signedAnswersNotSupported: "signed_answers_not_supported"
     case .requestObjectNotSigned: "request_object_not_signed"
@@ -52,6 +55,8 @@ extension AuthorizationRequestError: ExplainedError {
       "The authorization server does not support the response mode \(mode.rawValue); it announces \(Self.list(announced)) (RFC 8414 §2)."
     case .needsTheServerFirst:
       "The authorization server has to be asked before there is an address to open: the request is pushed (RFC 9126), or its answer is signed."
+    case .noAuthorizationEndpoint:
+      "The authorization server has no authorization endpoint: none of its grants needs a browser (RFC 8414 §2)."
     case .pushingNotSupported: "The authorization server has no endpoint for pushed requests (RFC 9126 §5)."
     case .signedAnswersNotSupported:
       "A signed answer could not be checked: the authorization server's issuer or its keys (jwks_uri) are not known."
@@ -68,6 +73,7 @@ extension AuthorizationRequestError: ExplainedError {
       "Ask the server's operator for S256. If you accept that whoever reads the request can redeem the code, set challengeMethod to .plain."
     case .responseModeNotSupported: "Choose one that it announces, or none."
     case .needsTheServerFirst: "Make the attempt with begin(_:)."
+    case .noAuthorizationEndpoint: "Use a grant that it announces, such as client credentials or the device grant."
     case .pushingNotSupported: "Leave the pushing out."
     case .signedAnswersNotSupported: "Find the server by its issuer, or choose a response mode without jwt."
     case .requestObjectNotSigned: "Give a private key of 2048 bits or more, or one for ES256."

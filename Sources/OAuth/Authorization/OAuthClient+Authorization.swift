@@ -23,13 +23,20 @@ extension OAuthClient {
   /// - Throws: ``AuthorizationRequestError``; ``EndpointError`` if the server refused the pushed request;
   ///   `HTTPTransportError` if no answer came; `CancellationError`.
   public func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt {
+    let endpoint = try authorizationEndpoint()
     let prepared = try PreparedAuthorization(request, for: self)
     let signedResponse = request.responseMode?.isSigned == true ? try await signedResponse() : nil
     guard isPushed(request) else { return try attempt(prepared, signedResponse: signedResponse) }
     let reference = try await push(prepared)
     return AuthorizationAttempt(
-      url: server.authorizationEndpoint.adding(reference), prepared, server: server, clientID: id,
+      url: endpoint.adding(reference), prepared, server: server, clientID: id,
       signedResponse: signedResponse)
+  }
+
+  /// Where the browser is sent.
+  func authorizationEndpoint() throws(AuthorizationRequestError) -> Endpoint {
+    guard let endpoint = server.authorizationEndpoint else { throw .noAuthorizationEndpoint }
+    return endpoint
   }
 
   private func isPushed(_ request: AuthorizationRequest) -> Bool {
@@ -39,15 +46,16 @@ extension OAuthClient {
   private func attempt(
     _ prepared: PreparedAuthorization, signedResponse: SignedResponse?
   ) throws(AuthorizationRequestError) -> AuthorizationAttempt {
-    if let query = server.authorizationEndpoint.query, let present = try? FormParameters(decoding: query) {
+    let endpoint = try authorizationEndpoint()
+    if let query = endpoint.query, let present = try? FormParameters(decoding: query) {
       for pair in present.pairs where prepared.parameters.pairs.contains(where: { $0.name == pair.name }) {
         throw .repeatedParameter(pair.name)
       }
     }
     logger.debug(
-      "authorization request", metadata: ["client_id": "\(id)", "endpoint": "\(server.authorizationEndpoint)"])
+      "authorization request", metadata: ["client_id": "\(id)", "endpoint": "\(endpoint)"])
     return AuthorizationAttempt(
-      url: server.authorizationEndpoint.adding(prepared.parameters), prepared, server: server, clientID: id,
+      url: endpoint.adding(prepared.parameters), prepared, server: server, clientID: id,
       signedResponse: signedResponse)
   }
 }

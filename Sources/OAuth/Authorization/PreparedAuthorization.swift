@@ -103,7 +103,11 @@ struct PreparedAuthorization {
     }
     if let maxAge { claims["max_age"] = .integer(maxAge.components.seconds) }
     claims["iss"] = .string(client.id)
-    claims["aud"] = .string(client.server.issuer?.text ?? client.server.authorizationEndpoint.text)
+    if let issuer = client.server.issuer {
+      claims["aud"] = .string(issuer.text)
+    } else {
+      claims["aud"] = .string(try client.authorizationEndpoint().text)
+    }
     claims["iat"] = .integer(now)
     claims["nbf"] = .integer(now)
     claims["exp"] = .integer(now + Self.requestObjectLifetime)

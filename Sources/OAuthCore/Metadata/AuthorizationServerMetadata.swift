@@ -5,8 +5,8 @@
 public struct AuthorizationServerMetadata: Sendable, Hashable {
   /// The server's name for itself. Without discovery it may be unknown; `iss` can't be checked then.
   public let issuer: Issuer?
-  /// Where the browser is sent.
-  public let authorizationEndpoint: Endpoint
+  /// Where the browser is sent; `nil` for a server none of whose grants needs a browser (RFC 8414 §2).
+  public let authorizationEndpoint: Endpoint?
   /// Where codes and refresh tokens are redeemed.
   public let tokenEndpoint: Endpoint
   /// Where claims about the person are read, if there is such a place (OpenID Connect Core §5.3).
@@ -26,17 +26,17 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - issuer: give it if you know it: only then can `iss` be checked against mix-up (RFC 9207).
-  ///   - authorizationEndpoint: where the browser is sent.
+  ///   - authorizationEndpoint: where the browser is sent; `nil` if no grant needs one.
   ///   - tokenEndpoint: where codes are redeemed.
   ///   - userInfoEndpoint: where claims about the person are read.
   ///   - members: more members, by the names that RFC 8414 §2 gives them.
   public init(
-    issuer: Issuer? = nil, authorizationEndpoint: Endpoint, tokenEndpoint: Endpoint, userInfoEndpoint: Endpoint? = nil,
+    issuer: Issuer? = nil, authorizationEndpoint: Endpoint?, tokenEndpoint: Endpoint, userInfoEndpoint: Endpoint? = nil,
     members: [String: JSONValue] = [:]
   ) {
     var members = members
     members["issuer"] = issuer.map { .string($0.text) }
-    members["authorization_endpoint"] = .string(authorizationEndpoint.text)
+    members["authorization_endpoint"] = authorizationEndpoint.map { .string($0.text) }
     members["token_endpoint"] = .string(tokenEndpoint.text)
     members["userinfo_endpoint"] = userInfoEndpoint.map { .string($0.text) }
     self.init(
@@ -54,8 +54,12 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
   public init(document: JSONValue) throws(MetadataError) {
     guard let members = document.object else { throw .notAnObject }
     guard let issuer = try Self.issuer("issuer", in: members) else { throw .missing(member: "issuer") }
-    guard let authorization = try Self.endpoint("authorization_endpoint", in: members)
-    else { throw .missing(member: "authorization_endpoint") }
+    let authorization = try Self.endpoint("authorization_endpoint", in: members)
+    // RFC 8414 §2: what says nothing about its grants has the two that need it.
+    let grants = members["grant_types_supported"]?.strings ?? ["authorization_code"]
+    if authorization == nil, grants.contains("authorization_code") || grants.contains("implicit") {
+      throw .missing(member: "authorization_endpoint")
+    }
     guard let token = try Self.endpoint("token_endpoint", in: members)
     else { throw .missing(member: "token_endpoint") }
     for name in [
@@ -70,7 +74,7 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
   }
 
   private init(
-    issuer: Issuer?, authorizationEndpoint: Endpoint, tokenEndpoint: Endpoint, userInfoEndpoint: Endpoint?,
+    issuer: Issuer?, authorizationEndpoint: Endpoint?, tokenEndpoint: Endpoint, userInfoEndpoint: Endpoint?,
     allMembers members: [String: JSONValue]
   ) {
     self.issuer = issuer

@@ -63,9 +63,12 @@ struct Interception {
     parameters.append("client_id", Demo.clientID)
     parameters.append("redirect_uri", redirectURI.text)
     parameters.append("state", Base64URL.encode(demo.random.octets(32)))
-    transcript.say("\(metadata.authorizationEndpoint)")
+    guard let endpoint = metadata.authorizationEndpoint else {
+      throw DemoError.unexpected("the server names no authorization endpoint")
+    }
+    transcript.say("\(endpoint)")
     transcript.parameters(parameters)
-    let request = try Endpoint(metadata.authorizationEndpoint.adding(parameters)).request(.get)
+    let request = try Endpoint(endpoint.adding(parameters)).request(.get)
     let answer = try await demo.transport.send(request, body: [], limits: HTTPLimits())
     transcript.say("\(answer.response.status.code) \(answer.response.status.reasonPhrase), back to \(redirectURI)")
     let refusal = try Self.parameters(of: answer.response.headerFields[.location] ?? "")
