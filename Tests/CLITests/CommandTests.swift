@@ -136,7 +136,8 @@ import Testing
       let right = try await Self.pixy(login, input: "secret-of-the-service\n", environment: ["BROWSER": browser])
       #expect(right.status == 0)
       let posted = try await Self.pixy(
-        login + ["--client-auth", "client_secret_post"], input: "secret-of-the-service", environment: ["BROWSER": browser])
+        login + ["--client-auth", "client_secret_post"], input: "secret-of-the-service",
+        environment: ["BROWSER": browser])
       #expect(posted.status == 0)
       let wrong = try await Self.pixy(login, input: "another-secret", environment: ["BROWSER": browser])
       #expect(wrong.status == 6 && wrong.errors.contains("invalid_client"))

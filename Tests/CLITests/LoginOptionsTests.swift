@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LoginOptionsTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
   // LESSONS, Browser: no way on when the browser is on another machine.
-  @Test func `The address that the browser ended at can come from standard input, after others that are refused`() async throws {
+  @Test func `The address that the browser ended at can be pasted, after others that are refused`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pixy-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -70,7 +70,8 @@ import Testing
       #expect(register.status == 1 && register.errors.contains("registration_endpoint"))
       let device = try await CommandTests.pixy(["device", issuer.text, "--client-id", "pixy"])
       #expect(device.status == 1 && device.errors.contains("device_authorization_endpoint"))
-      let introspect = try await CommandTests.pixy(["introspect", issuer.text, "--client-id", "pixy"], input: "a-token")
+      let introspect = try await CommandTests.pixy(
+        ["introspect", issuer.text, "--client-id", "pixy"], input: "a-token")
       #expect(introspect.status == 1 && introspect.errors.contains("introspection_endpoint"))
       #expect(!introspect.errors.contains("a-token"))
     }

@@ -70,7 +70,9 @@ import Testing
       "Basic bXklM0FjbGllbnQraWQ6cCUyQncrJTI1JTI2JTNEJTJGJUUyJTgyJUFD"
     ),
   ])
-  func `The examples of RFC 6749 come out as they are printed`(_ id: String, _ secret: String, _ field: String) async throws {
+  func `The examples of RFC 6749 come out as they are printed`(
+    _ id: String, _ secret: String, _ field: String
+  ) async throws {
     let transport = ScriptedTransport(Fixture.tokens())
     let client = OAuthClient(
       id: id, authentication: .clientSecretBasic(Secret(secret)), server: try Fixture.metadata(), transport: transport)
