@@ -1,5 +1,6 @@
 import HTTPTypes
 import JOSE
+import Logging
 import OAuth
 import OAuthCore
 import OAuthTestSupport
@@ -42,7 +43,8 @@ final class TestIssuer: HTTPTransport, UserAgent {
 
   func client(
     algorithms: Set<SignatureAlgorithm> = [.rs256], prover: DPoPProver? = nil,
-    authentication: ClientAuthentication = .none, members: [String: JSONValue] = [:]
+    authentication: ClientAuthentication = .none, members: [String: JSONValue] = [:],
+    logger: Logger = Logger(label: "test")
   ) throws -> OpenIDClient {
     let metadata = AuthorizationServerMetadata(
       issuer: try Issuer(Fixture.issuer), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
@@ -55,10 +57,11 @@ final class TestIssuer: HTTPTransport, UserAgent {
     return try OpenIDClient(
       OAuthClient(
         id: Fixture.clientID, authentication: authentication, server: metadata, prover: prover, transport: self,
-        clock: clock.wallClock, random: SeededRandomSource(seed: 3)), algorithms: algorithms)
+        clock: clock.wallClock, random: SeededRandomSource(seed: 3), logger: logger), algorithms: algorithms)
   }
 
   var paths: [String] { state.withLock { $0.requests.compactMap(\.path) } }
+  var requests: [HTTPRequest] { state.withLock { $0.requests } }
   /// The `Authorization` of the last request.
   var lastAuthorization: String? { state.withLock { $0.requests.last?.headerFields[.authorization] } }
   var nonce: Secret? { state.withLock { $0.nonce } }
@@ -75,6 +78,8 @@ final class TestIssuer: HTTPTransport, UserAgent {
       case "/jwks"?:
         return state.keysAnswer ?? .json(["keys": .array(state.published.keys.compactMap(\.publicJWK))])
       case "/userinfo"?: return state.userInfo
+      case "/par"?:
+        return .json(["request_uri": "urn:example:request-uri-of-this-test", "expires_in": 60], status: .created)
       case "/token"?:
         let grant = try state.bodies.last?.single("grant_type")
         var members: [String: JSONValue] = [
