@@ -20,7 +20,7 @@ enum SignatureTarget {
     }
     return keys
   }()
-  private static let secret = Secret(String(repeating: "s", count: 64))
+  private static let secret = Secret("AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0i")
   private static let secretKey = JSONWebKeySet([JSONWebKey(secret: secret)])
   private static let everything = Set(SignatureAlgorithm.allCases)
 
