@@ -32,7 +32,7 @@ extension JSONWebKeyError: ExplainedError {
     }
   }
 
-  /// Always ``FlowStep/verification``.
+  /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
   /// What is wrong with the key.

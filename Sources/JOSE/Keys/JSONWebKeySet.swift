@@ -72,7 +72,7 @@ extension JSONWebKeySetError: ExplainedError {
     }
   }
 
-  /// Always ``FlowStep/verification``.
+  /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
   /// What is wrong with the set.

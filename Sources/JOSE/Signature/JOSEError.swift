@@ -51,7 +51,7 @@ extension JOSEError: ExplainedError {
     }
   }
 
-  /// Always ``FlowStep/verification``.
+  /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
   /// What is wrong with it.

@@ -55,9 +55,17 @@ public struct AuthenticateChallenge: Sendable, Hashable {
   }
 }
 
-extension AuthenticateChallenge: CustomStringConvertible {
-  /// The scheme and the names of the parameters.
+extension AuthenticateChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The scheme and the names of the parameters, made safe to show and cut after 300 characters.
   public var description: String {
-    "AuthenticateChallenge(\(scheme): \(parameters.keys.sorted().joined(separator: ", ")))"
+    "AuthenticateChallenge(\(UntrustedText("\(scheme): \(parameters.keys.sorted().joined(separator: ", "))")))"
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// Has no children: somebody else wrote the values.
+  public var customMirror: Mirror {
+    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

@@ -85,7 +85,7 @@ struct LoopbackListener {
 extension Logger {
   fileprivate var raised: Logger {
     var logger = self
-    logger.logLevel = max(logLevel, .error)
+    logger.logLevel = max(logLevel, .critical)
     return logger
   }
 }
