@@ -3,7 +3,7 @@ package import PKCE
 
 /// A code out of an answer whose `state` and `iss` were checked, together with what redeems it (RFC 6749 §4.1.3).
 ///
-/// It can't be copied, and ``OAuthClient/redeem(_:)`` consumes it: a code is used once, and the compiler sees to it.
+/// It can't be copied, and ``OAuthClient/redeem(_:resources:)`` consumes it: a code is used once, and the compiler sees to it.
 public struct AuthorizationCode: ~Copyable, Sendable {
   package let code: Secret
   package let verifier: CodeVerifier

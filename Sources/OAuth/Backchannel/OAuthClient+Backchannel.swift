@@ -25,7 +25,7 @@ extension OAuthClient {
   /// reached, until the request expires. Cancelling the task ends the waiting at once.
   /// - Parameters:
   ///   - authentication: from ``backchannelAuthentication(_:)`` of this client.
-  ///   - clock: what the pauses are measured with; tests pass their own.
+  ///   - pollingClock: what the pauses are measured with; tests pass their own.
   ///   - progress: told before each pause what the last question brought and how long is left.
   /// - Throws: ``PollingError`` if the person refused or didn't decide in time; ``TokenError`` if the server refused
   ///   for another reason or its answer can't be used; `HTTPTransportError` if the server can't be spoken to at all;

@@ -34,7 +34,7 @@ extension OAuthClient {
   /// - Parameters:
   ///   - authorization: from ``deviceAuthorization(scope:parameters:)`` of this client.
   ///   - resources: the resources that the token is for, as absolute URIs (RFC 8707 §2).
-  ///   - clock: what the pauses are measured with; tests pass their own.
+  ///   - pollingClock: what the pauses are measured with; tests pass their own.
   ///   - progress: told before each pause what the last question brought and how long is left.
   /// - Throws: ``PollingError`` if the person refused or didn't decide in time; ``TokenError`` if the server refused
   ///   for another reason or its answer can't be used; `HTTPTransportError` if the server can't be spoken to at all;
