@@ -95,7 +95,7 @@ public final class AuthorizationAttempt: Sendable {
   private func checkIssuer(_ received: String?) throws(CallbackError) {
     guard let expected = server.issuer else { return }
     if let received {
-      guard received == expected.text else { throw .wrongIssuer }
+      guard received.utf8.elementsEqual(expected.text.utf8) else { throw .wrongIssuer }
     } else if server.authorizationResponseIssParameterSupported {
       throw .missingIssuer
     }

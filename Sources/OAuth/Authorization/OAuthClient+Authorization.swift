@@ -40,7 +40,7 @@ extension OAuthClient {
   }
 
   private func isPushed(_ request: AuthorizationRequest) -> Bool {
-    request.isPushed || server.members["require_pushed_authorization_requests"]?.bool == true
+    request.isPushed || server.requirePushedAuthorizationRequests
   }
 
   private func attempt(

@@ -75,7 +75,7 @@ struct PreparedAuthorization {
     if let announced = server.codeChallengeMethodsSupported, !announced.contains(request.challengeMethod.rawValue) {
       throw .challengeMethodNotSupported(request.challengeMethod, announced: announced)
     }
-    if let mode = request.responseMode, let announced = server.members["response_modes_supported"]?.strings,
+    if let mode = request.responseMode, let announced = server.responseModesSupported,
       !announced.contains(mode.rawValue)
     {
       throw .responseModeNotSupported(mode, announced: announced)

@@ -27,9 +27,10 @@ struct SignedResponse: Sendable {
     } catch {
       throw .forgedResponse(error)
     }
-    guard claims["iss"]?.string == issuer.text else { throw .unacceptableResponseClaim("iss") }
+    // Octet for octet: Swift's strings are equal if their characters are, however those are written.
+    guard let from = claims["iss"]?.string, from.utf8.elementsEqual(issuer.text.utf8) else { throw .unacceptableResponseClaim("iss") }
     let audience = claims["aud"].flatMap { $0.strings ?? $0.string.map { [$0] } } ?? []
-    guard audience.contains(clientID) else { throw .unacceptableResponseClaim("aud") }
+    guard audience.contains(where: { $0.utf8.elementsEqual(clientID.utf8) }) else { throw .unacceptableResponseClaim("aud") }
     guard let expiry = claims["exp"]?.seconds, expiry > clock.now().timeIntervalSince1970 - Self.tolerance
     else { throw .unacceptableResponseClaim("exp") }
 

@@ -42,10 +42,9 @@ extension OAuthClient {
 extension AuthorizationServerMetadata {
   /// The endpoint to ask with a client certificate, where the server has another one for that (RFC 8705 §5).
   func endpoint(_ endpoint: Endpoint, withMutualTLS: Bool) -> Endpoint {
-    guard withMutualTLS, let aliases = members["mtls_endpoint_aliases"]?.object,
-      let name = members.first(where: { $0.key.hasSuffix("_endpoint") && $0.value.string == endpoint.text })?.key,
-      let alias = aliases[name]?.string, let other = try? Endpoint(alias)
+    guard withMutualTLS,
+      let name = members.first(where: { $0.key.hasSuffix("_endpoint") && $0.value.string == endpoint.text })?.key
     else { return endpoint }
-    return other
+    return mtlsEndpointAliases[name] ?? endpoint
   }
 }
