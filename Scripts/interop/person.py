@@ -10,6 +10,9 @@ What comes back to http://127.0.0.1:*/callback or http://localhost:*/callback is
 names a file or pipe instead, which gets one line: the address that a browser would have ended at, or the form that it would
 have posted there; that is for `pixy login --callback-from-stdin`. Without it an answer in a fragment is nothing for this
 script: only a browser has a page's script bring that on.
+
+INTEROP_TAMPER=NAME is an attacker: that parameter of the answer is another one. For INTEROP_ANSWER only; with NAME state the
+right answer follows on the next line, because an answer that isn't this client's ends nothing.
 """
 
 import html.parser
@@ -22,7 +25,7 @@ import urllib.error
 import urllib.request
 from urllib.parse import parse_qs, urlencode, urljoin, urlsplit
 
-CALLBACK = re.compile(r"http://(127\.0\.0\.1|localhost):\d+/callback([?#]|$)")
+CALLBACK = re.compile(r"http://(127\.0\.0\.1|localhost)(:\d+)?/callback([?#]|$)")
 USERNAME = os.environ.get("INTEROP_USERNAME", "alice")
 PASSWORD = os.environ.get("INTEROP_PASSWORD", "wonderland")
 DENIES = os.environ.get("INTEROP_DECISION") == "deny"
@@ -107,8 +110,12 @@ def main():
     except Arrived as end:
         form = None if end.form is None else urlencode(end.form)
         if answer := os.environ.get("INTEROP_ANSWER"):
+            line = end.url if form is None else form
             with open(answer, "w") as file:
-                print(end.url if form is None else form, file=file)
+                if name := os.environ.get("INTEROP_TAMPER"):
+                    print(re.sub(rf"(?<=[?&#]{name}=)[^&]{{4}}", "AAAA", line), file=file)
+                if not name or name == "state":
+                    print(line, file=file)
         elif urlsplit(end.url).fragment:
             sys.exit("person: the answer is in a fragment, which needs a browser")
         else:
