@@ -7,7 +7,7 @@ Knows the sign-in pages of glewlwyd, oidc-provider-mock, authlib-server and pixy
 INTEROP_USERNAME and INTEROP_PASSWORD (default: alice / wonderland), submits, agrees
 if asked (INTEROP_DECISION=deny refuses instead, where the page has a button for
 that), and is done, with exit code 0, when the client's page at
-http://127.0.0.1:*/callback has loaded. Stuck for 60 seconds in all, it says where and
+http://127.0.0.1:*/callback has loaded, or the server's last page for a device (RFC 8628). Stuck for 60 seconds in all, it says where and
 exits with 1. Every page it saw goes to standard error, without the URL's query,
 where codes and states are. INTEROP_SCREENSHOTS names a folder for pictures.
 
@@ -161,7 +161,11 @@ class Person:
         return self.act() if self.look() and not self.arrived() else None
 
     def arrived(self):
-        return CALLBACK.match(self.driver.current_url)
+        url = self.driver.current_url
+        if "/device" in url or "prompt=deviceComplete" in url:
+            # The last pages of authlib-server and of glewlwyd.
+            return self.done and ("prompt=deviceComplete" in url or "Done: go back to your device." in self.find("body").text)
+        return CALLBACK.match(url)
 
     def sign_in(self, url):
         self.driver.get(url)
