@@ -18,6 +18,11 @@ struct ServerOptions: ParsableArguments {
   @Option(name: .customLong("userinfo-endpoint"), help: "For servers that publish no metadata.")
   var userInfoEndpoint: String?
 
+  @Option(
+    name: .customLong("jwks-uri"),
+    help: "Where the server's keys are, for ID tokens of servers that publish no metadata.")
+  var jwksURI: String?
+
   @Option(help: "A file with the only certificate authorities to trust, in PEM; otherwise this machine's are.")
   var trust: String?
 
@@ -34,6 +39,9 @@ struct ServerOptions: ParsableArguments {
     guard issuer != nil || tokenEndpoint != nil else {
       throw ValidationError("Give an issuer, or --authorization-endpoint and --token-endpoint.")
     }
+    guard jwksURI == nil || tokenEndpoint != nil else {
+      throw ValidationError("--jwks-uri goes with --authorization-endpoint and --token-endpoint.")
+    }
     guard (certificate == nil) == (certificateKey == nil) else {
       throw ValidationError("Give both --certificate and --certificate-key, or neither.")
     }
@@ -47,7 +55,8 @@ struct ServerOptions: ParsableArguments {
       AuthorizationServerMetadata(
         issuer: try issuer.map { text throws(URIError) in try Issuer(text) },
         authorizationEndpoint: try Endpoint(authorizationEndpoint), tokenEndpoint: try Endpoint(tokenEndpoint),
-        userInfoEndpoint: try userInfoEndpoint.map { text throws(URIError) in try Endpoint(text) }))
+        userInfoEndpoint: try userInfoEndpoint.map { text throws(URIError) in try Endpoint(text) },
+        members: jwksURI.map { ["jwks_uri": .string($0)] } ?? [:]))
   }
 
   func transport() throws -> AsyncHTTPClientTransport {
