@@ -28,9 +28,11 @@ struct SignedResponse: Sendable {
       throw .forgedResponse(error)
     }
     // Octet for octet: Swift's strings are equal if their characters are, however those are written.
-    guard let from = claims["iss"]?.string, from.utf8.elementsEqual(issuer.text.utf8) else { throw .unacceptableResponseClaim("iss") }
+    guard let from = claims["iss"]?.string, from.utf8.elementsEqual(issuer.text.utf8)
+    else { throw .unacceptableResponseClaim("iss") }
     let audience = claims["aud"].flatMap { $0.strings ?? $0.string.map { [$0] } } ?? []
-    guard audience.contains(where: { $0.utf8.elementsEqual(clientID.utf8) }) else { throw .unacceptableResponseClaim("aud") }
+    guard audience.contains(where: { $0.utf8.elementsEqual(clientID.utf8) })
+    else { throw .unacceptableResponseClaim("aud") }
     guard let expiry = claims["exp"]?.seconds, expiry > clock.now().timeIntervalSince1970 - Self.tolerance
     else { throw .unacceptableResponseClaim("exp") }
 
