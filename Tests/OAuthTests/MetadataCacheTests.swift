@@ -87,13 +87,13 @@ import Testing
     let cache = MetadataCache(through: transport)
     let issuer = try Issuer("https://as.example")
     let first = Task { try await cache.metadata(of: issuer) }
-    await transport.reached()
+    await transport.firstRequest()
     let second = Task { try await cache.metadata(of: issuer) }
     first.cancel()
     transport.open()
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(try await second.value.issuer == issuer)
-    #expect(transport.count == 1)
+    #expect(transport.requests == 1)
   }
 
   @Test func `Issuers are kept apart, and many of them do not fill the memory`() async throws {

@@ -1,9 +1,9 @@
-import HTTPTypes
-import OAuthCore
-import Synchronization
+public import HTTPTypes
+public import OAuthCore
+internal import Synchronization
 
 /// A transport that holds every request back until it is let go, and counts them.
-final class GatedTransport: HTTPTransport {
+public final class GatedTransport: HTTPTransport {
   private struct State {
     var answer: HTTPAnswer
     var isOpen = false
@@ -14,14 +14,16 @@ final class GatedTransport: HTTPTransport {
 
   private let state: Mutex<State>
 
-  init(_ answer: HTTPAnswer) {
+  /// A transport that gives this answer to every request, once it is open.
+  public init(_ answer: HTTPAnswer) {
     state = Mutex(State(answer: answer))
   }
 
-  var requests: Int { state.withLock { $0.requests } }
+  /// How many requests have come.
+  public var requests: Int { state.withLock { $0.requests } }
 
   /// Lets all requests go, now and from now on.
-  func open() {
+  public func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
       defer { state.waiting = [] }
@@ -31,7 +33,7 @@ final class GatedTransport: HTTPTransport {
   }
 
   /// Returns when a request has come.
-  func firstRequest() async {
+  public func firstRequest() async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
         if state.requests == 0 { state.observers.append(continuation) }
@@ -41,7 +43,8 @@ final class GatedTransport: HTTPTransport {
     }
   }
 
-  func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+  /// Counts the request and answers it when the transport is open.
+  public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let observers = state.withLock { state in
       state.requests += 1
       defer { state.observers = [] }
