@@ -16,6 +16,7 @@ struct DeviceCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Server") var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(help: "What to ask for; repeat it, or separate by spaces.")
   var scope: [String] = []
@@ -23,25 +24,15 @@ struct DeviceCommand: AsyncParsableCommand {
   @Flag(name: .customLong("dpop"), help: "Bind the tokens to a fresh key (DPoP, RFC 9449).")
   var dpop = false
 
-  @Flag(help: "Print the access token.")
-  var token = false
-
-  @Flag(help: "Print the tokens as JSON. It holds secrets.")
-  var json = false
-
-  @Flag(help: "Say what happens, step by step; never a secret.")
-  var verbose = false
-
   func validate() throws {
     try client.requireRegisteredClient()
-    guard !(token && json) else { throw ValidationError("Give --token or --json, not both.") }
   }
 
   func run() async throws {
     let console = Console.standard
     do {
       let oauth = try await client.oauthClient(
-        server, prover: dpop ? try DPoPProver.generate() : nil, logger: console.logger(isVerbose: verbose))
+        server, prover: dpop ? try DPoPProver.generate() : nil, logger: console.logger(isVerbose: output.verbose))
       let scope = try Scope(parameter: scope.joined(separator: " "))
       let authorization = try await oauth.deviceAuthorization(scope: scope)
       console.say("Open this address in any browser, and enter the code \(UntrustedText(authorization.userCode)):")
@@ -65,8 +56,8 @@ struct DeviceCommand: AsyncParsableCommand {
         console.say("The ID token is verified.")
       }
       console.say("Signed in.")
-      if token { console.result(tokens.accessToken.reveal()) }
-      if json { console.result(outcome.json) }
+      if output.token { console.result(tokens.accessToken.reveal()) }
+      if output.json { console.result(outcome.json) }
     } catch let error as ValidationError {
       throw error
     } catch {

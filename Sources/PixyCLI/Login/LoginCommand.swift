@@ -22,18 +22,10 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Registration") var registration: RegistrationOptions
   @OptionGroup(title: "Request") var request: RequestOptions
   @OptionGroup(title: "Browser") var browser: BrowserOptions
-
-  @Flag(help: "Print the access token.")
-  var token = false
-
-  @Flag(help: "Print the tokens and what was verified as JSON. It holds secrets.")
-  var json = false
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   @Flag(help: "Refresh once after signing in, to see that it works.")
   var refresh = false
-
-  @Flag(help: "Say what happens, step by step; never a secret.")
-  var verbose = false
 
   func validate() throws {
     if registration.register {
@@ -42,13 +34,12 @@ struct LoginCommand: AsyncParsableCommand {
       guard client.clientID != nil else { throw ValidationError("Give --client-id, or --register.") }
       try client.requireRegisteredClient()
     }
-    guard !(token && json) else { throw ValidationError("Give --token or --json, not both.") }
   }
 
   func run() async throws {
     let console = Console.standard
     do {
-      let logger = console.logger(isVerbose: verbose)
+      let logger = console.logger(isVerbose: output.verbose)
       let key = try client.key()
       let login = Login(
         server: try server.server(), client: client, key: key,
@@ -58,8 +49,8 @@ struct LoginCommand: AsyncParsableCommand {
         userAgent: try browser.userAgent(console, logger: logger), refreshes: refresh,
         transport: try server.transport(), logger: logger)
       let outcome = try await login.run(saying: console.say)
-      if token { console.result(outcome.tokens.tokens.accessToken.reveal()) }
-      if json { console.result(outcome.json) }
+      if output.token { console.result(outcome.tokens.tokens.accessToken.reveal()) }
+      if output.json { console.result(outcome.json) }
     } catch let error as ValidationError {
       throw error
     } catch {
