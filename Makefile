@@ -20,6 +20,7 @@ format: ## format the Swift sources
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
 
 lint: ## say what is not formatted, and what the documentation names that isn't there
+	@Scripts/require python3:python3
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
 	Scripts/tables
 
@@ -29,8 +30,8 @@ docs: ## make the documentation in .build/docs
 
 bench: ## compare the speed with other languages, in one run
 	@Scripts/require python3:python3
-	Scripts/bench-pkce
 	Scripts/bench-jose
+	Scripts/bench-pkce
 
 interop: ## sign in to servers that others wrote, with a real browser
 	@Scripts/require python3:python3 curl:curl
