@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "OAuth", targets: ["OAuth"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
+    .library(name: "TokenStorage", targets: ["TokenStorage"]),
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
@@ -79,9 +80,18 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "TokenStorage",
+      dependencies: [
+        "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "OAuth",
       dependencies: [
-        "JOSE", "OAuthCore", "PKCE",
+        "JOSE", "OAuthCore", "PKCE", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -149,7 +159,7 @@ let package = Package(
     .target(
       name: "OAuthTestSupport",
       dependencies: [
-        "OAuth", "OAuthCore", "OAuthServer", "PKCE",
+        "OAuth", "OAuthCore", "OAuthServer", "PKCE", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
@@ -186,6 +196,15 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       resources: [.copy("Vectors")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TokenStorageTests",
+      dependencies: [
+        "OAuthCore", "OAuthTestSupport", "PKCE", "TokenStorage",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "OpenIDConnectTests",
@@ -263,7 +282,7 @@ let package = Package(
     .testTarget(
       name: "OAuthTests",
       dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
+        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -40,4 +40,6 @@ public enum FlowStep: String, Sendable, Hashable, CaseIterable {
   case resource
   /// Moving octets: connections, TLS, time-outs.
   case transport
+  /// Keeping tokens: files, keyrings, keychains.
+  case storage
 }

@@ -1,0 +1,24 @@
+internal import Crypto
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension Account {
+  /// The octets that stand for this account and no other: both parts, each after its length.
+  var octets: [UInt8] {
+    var octets: [UInt8] = []
+    for text in [provider, name] {
+      let count = UInt32(text.utf8.count)
+      for shift in stride(from: 24, through: 0, by: -8) { octets.append(UInt8(truncatingIfNeeded: count >> shift)) }
+      octets += text.utf8
+    }
+    return octets
+  }
+
+  /// A name for files: the SHA-256 of ``octets`` in 64 hexadecimal digits.
+  var fileName: String {
+    SHA256.hash(data: octets).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,56 @@
+/// Where tokens are kept between one use and the next.
+///
+/// Apps choose a kind (or let `StorageLadder` choose the best that this machine has) and give it to a token session; nobody
+/// else has to call it. Every kind keeps the promises that `TokenStoreCompatibility` in `OAuthTestSupport` checks: what was
+/// saved is there after the call returns, also if the machine fails the moment after; a save replaces the whole or nothing;
+/// accounts don't touch each other; listing unseals no secret.
+public protocol TokenStore: Sendable {
+  /// What kind of store this is, where, and what protects it.
+  var location: StorageLocation { get }
+
+  /// The tokens of an account.
+  ///
+  /// - Returns: `nil` if there are none.
+  /// - Throws: ``TokenStoreError`` if the store can't be read: that says nothing about whether there are any.
+  func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens?
+
+  /// Keeps tokens in place of whatever the account has. When the call returns, they are durable.
+  ///
+  /// - Throws: ``TokenStoreError`` if they couldn't be kept; what was there before is there still.
+  func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError)
+
+  /// Forgets an account's tokens, and that it is the current one. An account that has none is no error.
+  ///
+  /// - Throws: ``TokenStoreError`` if they couldn't be removed: they are there still.
+  func delete(_ account: Account) async throws(TokenStoreError)
+
+  /// All accounts that have tokens here, sorted, without unsealing any secret.
+  ///
+  /// - Throws: ``TokenStoreError`` if the store can't be listed.
+  func accounts() async throws(TokenStoreError) -> [Account]
+
+  /// The account that a person chose at a provider, if it still has tokens.
+  ///
+  /// - Throws: ``TokenStoreError`` if the store can't be read.
+  func currentAccount(of provider: String) async throws(TokenStoreError) -> Account?
+
+  /// Makes an account the current one of its provider.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if it has no tokens; others if the choice couldn't be kept.
+  func setCurrentAccount(_ account: Account) async throws(TokenStoreError)
+
+  /// Does something while nobody else does anything under the same account's lock: no other task, and no other process that
+  /// uses the same store.
+  ///
+  /// Token sessions refresh in it. The lock of a process that died is free. It isn't taken by the other calls, which are
+  /// whole by themselves; the body may call them. It can't be nested.
+  ///
+  /// - Parameters:
+  ///   - account: whose lock.
+  ///   - body: what to do.
+  /// - Throws: ``TokenStoreError/Kind/busy`` if somebody else kept the lock for too long; what the body throws;
+  ///   `CancellationError` if the task was cancelled before the body began.
+  func withLock<Result: Sendable>(
+    on account: Account, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result
+}
