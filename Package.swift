@@ -44,6 +44,7 @@ let package = Package(
     .default(enabledTraits: ["AsyncHTTPClient", "Loopback", "Hummingbird", "CLI"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -77,6 +78,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
       ],
       swiftSettings: strict),
     .target(

@@ -68,7 +68,7 @@ import Testing
     let cache = MetadataCache(through: transport, clock: clock.wallClock)
     let issuer = try Issuer("https://as.example")
     _ = try await cache.metadata(of: issuer)
-    clock.advance(by: .seconds(-86_400))
+    clock.jump(by: .seconds(-86_400))
     #expect(try await cache.metadata(of: issuer).tokenEndpoint.text == "https://as.example/token2")
   }
 

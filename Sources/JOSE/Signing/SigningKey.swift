@@ -5,7 +5,7 @@ internal import PKCE
 
 /// A private key, or a secret, that signs for one algorithm: client assertions, request objects, DPoP proofs.
 ///
-/// The private part can't be read again; descriptions and dumps don't show it.
+/// The private part leaves it through ``privateJWK()`` alone; descriptions and dumps don't show it.
 public struct SigningKey: Sendable {
   enum Material: Sendable {
     case rsa(_RSA.Signing.PrivateKey)

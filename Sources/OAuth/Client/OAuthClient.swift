@@ -54,4 +54,11 @@ public struct OAuthClient: Sendable {
     self.random = random
     self.logger = logger
   }
+
+  /// The same client with another key for its tokens, or none.
+  func with(prover: DPoPProver?) -> OAuthClient {
+    OAuthClient(
+      id: id, authentication: authentication, server: server, prover: prover, transport: transport, limits: limits,
+      clock: clock, random: random, logger: logger)
+  }
 }

@@ -36,7 +36,9 @@ struct AnswerMembers {
       throw status.kind == .successful
         ? error.withholding(secrets) : .unexpectedStatus(status.code, retryAfter: answer.retryAfter)
     }
-    if let error = members["error"], error != .null {
+    // An overloaded server's wait is worth more than its words.
+    let asksToWait = answer.retryAfter != nil && (status == .tooManyRequests || status.kind == .serverError)
+    if let error = members["error"], error != .null, !asksToWait {
       let refusal = ErrorResponse(
         ErrorCode(error.string ?? "error"), description: members["error_description"]?.string,
         uri: members["error_uri"]?.string)

@@ -17,7 +17,7 @@ public struct EndpointError: Error, Sendable, Hashable {
     switch problem {
     case .unexpectedStatus(let status, _): status == 429 || status >= 500
     case .refused(let response, let status):
-      status >= 500 || response.error == .temporarilyUnavailable || response.error == .serverError
+      status == 429 || status >= 500 || response.error == .temporarilyUnavailable || response.error == .serverError
     default: false
     }
   }

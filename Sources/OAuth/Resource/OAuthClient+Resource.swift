@@ -18,15 +18,8 @@ extension OAuthClient {
     _ request: HTTPRequest, body: [UInt8] = [], accessToken: Secret
   ) async throws -> HTTPAnswer {
     func attempt() async throws -> (answer: HTTPAnswer, hasNewNonce: Bool) {
-      var head = request
-      head.headerFields[.userAgent] = EndpointRequest.userAgent
-      if let prover {
-        let proof = try prover.proof(for: request, accessToken: accessToken, at: clock.now(), random: random)
-        head.headerFields[.authorization] = "DPoP " + accessToken.reveal()
-        head.headerFields[.dpop] = proof.reveal()
-      } else {
-        head.headerFields[.authorization] = "Bearer " + accessToken.reveal()
-      }
+      var head = try authorized(request, accessToken: accessToken)
+      head.headerFields[.userAgent] = request.headerFields[.userAgent] ?? EndpointRequest.userAgent
       let answer = try await transport.send(head, body: body, limits: limits)
       logger.debug(
         "resource answer",
@@ -36,6 +29,19 @@ extension OAuthClient {
     let first = try await attempt()
     guard first.hasNewNonce, Self.asksForResourceNonce(first.answer) else { return first.answer }
     return try await attempt().answer
+  }
+
+  /// The request with the access token in it (RFC 6750 §2.1), and a fresh proof if it is bound to a key (RFC 9449 §7.1).
+  func authorized(_ request: HTTPRequest, accessToken: Secret) throws -> HTTPRequest {
+    var request = request
+    if let prover {
+      let proof = try prover.proof(for: request, accessToken: accessToken, at: clock.now(), random: random)
+      request.headerFields[.authorization] = "DPoP " + accessToken.reveal()
+      request.headerFields[.dpop] = proof.reveal()
+    } else {
+      request.headerFields[.authorization] = "Bearer " + accessToken.reveal()
+    }
+    return request
   }
 
   /// Whether the resource refused a proof only for want of its nonce (RFC 9449 §9).

@@ -34,7 +34,7 @@ public enum TokenError: Error, Sendable, Hashable {
     switch self {
     case .unexpectedStatus(let status, _): status == 429 || status >= 500
     case .refused(let response, let status):
-      status >= 500 || response.error == .temporarilyUnavailable || response.error == .serverError
+      status == 429 || status >= 500 || response.error == .temporarilyUnavailable || response.error == .serverError
     default: false
     }
   }

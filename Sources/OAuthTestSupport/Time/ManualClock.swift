@@ -6,9 +6,10 @@ public import Foundation
 public import OAuthCore
 internal import Synchronization
 
-/// A wall clock that stands still until a test moves it.
+/// A wall clock and a monotonic one that stand still until a test moves them.
 public final class ManualClock: Sendable {
   private let moment: Mutex<Date>
+  private let passed = Mutex<Duration>(.zero)
 
   /// A clock that shows the given moment.
   public init(_ moment: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
@@ -23,8 +24,19 @@ public final class ManualClock: Sendable {
   /// The moment it shows.
   public var now: Date { moment.withLock { $0 } }
 
-  /// Moves it forward, or back if the duration is negative.
+  /// How much time has passed since it was made, jumps left out.
+  public var monotonicClock: MonotonicClock {
+    MonotonicClock { self.passed.withLock { $0 } }
+  }
+
+  /// Lets time pass.
   public func advance(by duration: Duration) {
+    passed.withLock { $0 += duration }
+    jump(by: duration)
+  }
+
+  /// Sets the wall clock forward, or back if the duration is negative, while no time passes.
+  public func jump(by duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let interval = TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
     moment.withLock { $0 = $0.addingTimeInterval(interval) }

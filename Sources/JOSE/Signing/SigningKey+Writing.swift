@@ -1,0 +1,59 @@
+internal import Crypto
+internal import CryptoExtras
+public import OAuthCore
+internal import PKCE
+internal import SwiftASN1
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension SigningKey {
+  /// The whole key as a private JWK (RFC 7517 §4, RFC 7518 §6), for a store that keeps secrets: the one way in which a private
+  /// part leaves a key.
+  ///
+  /// Token stores keep the key of tokens that are bound to one (RFC 9449). Whoever gets it can sign as this key does.
+  /// `init(jwk:)` reads it again.
+  ///
+  /// - Throws: ``JSONWebKeyError/notAPrivateKey`` only if the cryptographic library fails.
+  public func privateJWK() throws(JSONWebKeyError) -> Secret {
+    var members = try Self.publicMembers(of: material)
+    members["alg"] = .string(algorithm.rawValue)
+    members["kid"] = keyID.map { .string($0) }
+    members.merge(try Self.privateMembers(of: material)) { $1 }
+    return Secret(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+  }
+
+  private static func privateMembers(of material: Material) throws(JSONWebKeyError) -> [String: JSONValue] {
+    switch material {
+    case .rsa(let key): try rsaMembers(Array(key.derRepresentation))
+    case .p256(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
+    case .p384(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
+    case .p521(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
+    case .ed25519(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
+    case .secret: [:]
+    }
+  }
+
+  /// RFC 8017 A.1.2: version, n, e, d, p, q, and the three numbers that RFC 7518 §6.3.2 names dp, dq and qi.
+  private static func rsaMembers(_ der: [UInt8]) throws(JSONWebKeyError) -> [String: JSONValue] {
+    let numbers: [ArraySlice<UInt8>]
+    do {
+      numbers = try DER.sequence(try DER.parse(der), identifier: .sequence) { nodes in
+        var numbers: [ArraySlice<UInt8>] = []
+        while let node = nodes.next() { numbers.append(try ArraySlice<UInt8>(derEncoded: node)) }
+        return numbers
+      }
+    } catch {
+      throw .notAPrivateKey
+    }
+    guard numbers.count == 9 else { throw .notAPrivateKey }
+    var members: [String: JSONValue] = [:]
+    for (name, number) in zip(["d", "p", "q", "dp", "dq", "qi"], numbers[3...]) {
+      // RFC 7518 §2: no octets but those that the number needs.
+      members[name] = .string(Base64URL.encode(Array(number.drop { $0 == 0 })))
+    }
+    return members
+  }
+}

@@ -1,0 +1,60 @@
+internal import Synchronization
+
+/// Work that many wait for and nobody can cancel: who is cancelled stops waiting, and the work goes on for the others.
+final class SharedTask<Value: Sendable>: Sendable {
+  private struct State {
+    var outcome: Result<Value, any Error>?
+    var waiting: [UInt64: CheckedContinuation<Value, any Error>] = [:]
+    var cancelled: Set<UInt64> = []
+    var last: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Begins the work.
+  init(_ work: @escaping @Sendable () async throws -> Value) {
+    Task {
+      do {
+        finish(.success(try await work()))
+      } catch {
+        finish(.failure(error))
+      }
+    }
+  }
+
+  /// Waits for the outcome.
+  ///
+  /// - Throws: what the work throws; `CancellationError` as soon as the waiting task is cancelled.
+  func value() async throws -> Value {
+    let number = state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
+        let outcome = state.withLock { state -> Result<Value, any Error>? in
+          if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+          if state.outcome == nil { state.waiting[number] = continuation }
+          return state.outcome
+        }
+        if let outcome { continuation.resume(with: outcome) }
+      }
+    } onCancel: {
+      let continuation = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+        if let continuation = state.waiting.removeValue(forKey: number) { return continuation }
+        if state.outcome == nil { state.cancelled.insert(number) }
+        return nil
+      }
+      continuation?.resume(throwing: CancellationError())
+    }
+  }
+
+  private func finish(_ outcome: Result<Value, any Error>) {
+    let waiting = state.withLock { state in
+      state.outcome = outcome
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    for continuation in waiting.values { continuation.resume(with: outcome) }
+  }
+}

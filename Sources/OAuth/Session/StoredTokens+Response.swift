@@ -1,0 +1,31 @@
+internal import JOSE
+internal import OAuthCore
+public import TokenStorage
+
+extension StoredTokens {
+  /// What is to be kept of a token endpoint's answer.
+  ///
+  /// - Parameters:
+  ///   - response: the answer.
+  ///   - prover: the key that the tokens are bound to, if they are: kept with them, because they are worth nothing without it.
+  /// - Throws: `JSONWebKeyError` if the key can't be written.
+  public init(_ response: TokenResponse, prover: DPoPProver? = nil) throws {
+    self.init(
+      accessToken: response.accessToken, tokenType: response.tokenType, refreshToken: response.refreshToken,
+      receivedAt: response.receivedAt, expiresIn: response.expiresIn, scope: response.scope,
+      additionalMembers: response.additionalMembers,
+      proofKey: response.tokenType == .dpop ? try prover?.key.privateJWK() : nil)
+  }
+
+  /// What is to be kept after a refresh: what the answer leaves out stays as it was.
+  ///
+  /// RFC 6749 §6: the refresh token, if no new one came, and the scope. What else the server gave with the sign-in (an
+  /// `id_token` above all) is kept until a new one comes.
+  func refreshed(by response: TokenResponse) -> StoredTokens {
+    StoredTokens(
+      accessToken: response.accessToken, tokenType: response.tokenType,
+      refreshToken: response.refreshToken ?? refreshToken, receivedAt: response.receivedAt,
+      expiresIn: response.expiresIn, scope: response.scope ?? scope,
+      additionalMembers: additionalMembers.merging(response.additionalMembers) { $1 }, proofKey: proofKey)
+  }
+}

@@ -1,0 +1,63 @@
+internal import OAuthCore
+internal import TokenStorage
+
+extension TokenSession {
+  /// What a failure means for the session.
+  func sessionError(_ error: any Error) -> TokenSessionError {
+    switch error {
+    case let error as TokenSessionError: error
+    case let error as TokenStoreError: .storage(error)
+    case let error as HTTPTransportError:
+      error.kind == .invalidRequest ? .refused(error) : .temporary(error, retryAfter: nil)
+    case let error as TokenError: Self.sessionError(error)
+    default: .refused(error)
+    }
+  }
+
+  private static func sessionError(_ error: TokenError) -> TokenSessionError {
+    if error.isTransient {
+      if case .unexpectedStatus(_, let wait) = error { return .temporary(error, retryAfter: wait) }
+      return .temporary(error, retryAfter: nil)
+    }
+    return switch error {
+    case .refused, .notBound, .unknownTokenType, .foreignCode, .unexpectedStatus: .refused(error)
+    // What a proxy or the sign-in page of a hotel answers in the server's place.
+    default: .temporary(error, retryAfter: nil)
+    }
+  }
+
+  /// The server's words, if it refused the refresh token for good.
+  func ending(_ error: any Error) -> ErrorResponse? {
+    guard let error = error as? TokenError, !error.isTransient, case .refused(let response, _) = error,
+      policy.endingErrors.contains(response.error)
+    else { return nil }
+    return response
+  }
+
+  /// Whether the server may have given new tokens that didn't arrive.
+  static func mayHaveBeenGranted(_ error: any Error) -> Bool {
+    switch error {
+    case let error as HTTPTransportError:
+      switch error.kind {
+      case .timedOut, .brokenAnswer, .answerTooLarge: true
+      case .connectionFailed, .tlsFailed, .invalidRequest: false
+      }
+    case let error as TokenError:
+      // Status 200 and something else than tokens.
+      switch error {
+      case .wrongContentType, .malformedJSON, .malformedForm, .notAnObject, .repeatedMember, .missingMember,
+        .malformedMember:
+        true
+      case .refused, .unexpectedStatus, .redirected, .unknownTokenType, .notBound, .foreignCode: false
+      }
+    default: false
+    }
+  }
+}
+
+extension Duration {
+  /// Whole seconds, not less than it is.
+  var roundedUp: Duration {
+    .seconds(components.seconds + (components.attoseconds > 0 ? 1 : 0))
+  }
+}

@@ -1,0 +1,8 @@
+import OAuthServer
+
+/// Pages without any design, for people who are played.
+struct PlainPages: Pages {
+  let styleSheet = ""
+
+  func html(_ page: Page) -> String { "<!DOCTYPE html><title>page</title>" }
+}

@@ -1,0 +1,91 @@
+import Logging
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import TokenStorage
+
+/// A person who is signed in at a server that rotates refresh tokens and notices when one is used again, and everything that can
+/// go wrong on the way to it.
+struct SignedIn {
+  static let issuer = "https://as.example"
+
+  let clock: ManualClock
+  let transport: FaultyTransport
+  let client: OAuthClient
+  let store: any TokenStore
+  let account: Account
+  let session: TokenSession
+  let log = LogCollector()
+  /// What the sign-in gave.
+  let first: StoredTokens
+
+  init(
+    store: any TokenStore = MemoryTokenStore(), leeway: Duration = .zero, policy: RefreshPolicy = RefreshPolicy(),
+    clock: ManualClock = ManualClock()
+  ) async throws {
+    self.clock = clock
+    self.store = store
+    transport = FaultyTransport(InProcessTransport(try Self.server(clock, leeway)))
+    let metadata = try await AuthorizationServerMetadata.discover(Issuer(Self.issuer), through: transport)
+    client = OAuthClient(
+      id: "app", server: metadata, transport: transport, clock: clock.wallClock,
+      random: SeededRandomSource(seed: 3), logger: log.logger())
+    account = try Account(provider: Self.issuer, name: "ada")
+    session = Self.session(account, client, store, policy, clock)
+    let userAgent = PlayedUserAgent(
+      PlayedPerson(username: "ada", password: Secret("lovelace")),
+      redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport)
+    let response = try await client.signIn(scope: Scope(["profile"]), with: userAgent)
+    try await session.keep(response)
+    first = try StoredTokens(response)
+  }
+
+  /// Another session for the same account, as another process, or the next start of this one, has it.
+  func another(_ policy: RefreshPolicy = RefreshPolicy()) -> TokenSession {
+    Self.session(account, client, store, policy, clock)
+  }
+
+  /// Lets the access token end.
+  func expire() {
+    clock.advance(by: .seconds(3_600))
+  }
+
+  /// How many refresh requests the server has seen. The first request to the endpoint redeemed the code.
+  var refreshes: Int { transport.handled(at: "/token") - 1 }
+  /// How many were sent, whatever became of them.
+  var attempts: Int { transport.requests(to: "/token") - 1 }
+
+  /// What is stored now.
+  var stored: StoredTokens? { get async throws { try await store.tokens(for: account) } }
+
+  /// Whether the server takes an access token.
+  func isGood(_ accessToken: Secret) async -> Bool {
+    (try? await client.userInfo(accessToken)) != nil
+  }
+
+  private static func session(
+    _ account: Account, _ client: OAuthClient, _ store: any TokenStore, _ policy: RefreshPolicy, _ clock: ManualClock
+  ) -> TokenSession {
+    TokenSession(
+      account: account, client: client, store: store, origins: client.server.userInfoEndpoint.map { [$0] } ?? [],
+      policy: policy, monotonic: clock.monotonicClock)
+  }
+
+  private static func server(_ clock: ManualClock, _ leeway: Duration) throws -> AuthorizationServer {
+    let scopes = try Scope(["profile"])
+    return AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(
+        issuer: Issuer(issuer), scopes: scopes, lifetimes: TokenLifetimes(refreshTokenLeeway: leeway)),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
+      ]),
+      users: InMemoryUserDirectory([
+        (user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), password: Secret("lovelace"))
+      ]),
+      codes: InMemoryAuthorizationCodeStore(clock: clock.wallClock),
+      tokens: InMemoryIssuedTokenStore(clock: clock.wallClock), pages: PlainPages(), clock: clock.wallClock,
+      random: SeededRandomSource(seed: 5), logger: Logger(label: "server") { _ in SwiftLogNoOpLogHandler() })
+  }
+}

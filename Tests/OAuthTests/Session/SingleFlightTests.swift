@@ -1,0 +1,128 @@
+import HTTPTypes
+import OAuthCore
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+@testable import OAuth
+
+/// However many ask, one request goes to the server.
+@Suite struct SingleFlightTests {
+  // LESSONS, Refresh: each of several callers refreshes after a 401; the second one's rotated token is already spent.
+  @Test func `A thousand tasks at expiry cause one refresh, and all get its token`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    let gate = Gate()
+    signedIn.transport.fail(next: .slow(until: gate), at: "/token")
+    let tokens = try await withThrowingTaskGroup(of: Secret.self) { group in
+      for _ in 0..<1_000 { group.addTask { try await signedIn.session.accessToken() } }
+      await gate.arrived()
+      gate.open()
+      return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
+    }
+    #expect(signedIn.attempts == 1 && signedIn.refreshes == 1)
+    let stored = try #require(try await signedIn.stored)
+    #expect(tokens == [stored.accessToken] && stored.accessToken != signedIn.first.accessToken)
+    #expect(await signedIn.isGood(stored.accessToken))
+  }
+
+  @Test func `Expiry and a resource's refusal together cause one refresh`() async throws {
+    let signedIn = try await SignedIn()
+    // Revoked early: the resource refuses it, and by the wall clock it is about to end as well.
+    signedIn.transport.fail(next: .invalidToken, at: "/userinfo", times: 50)
+    let gate = Gate()
+    signedIn.transport.fail(next: .slow(until: gate), at: "/token")
+    let request = try Endpoint(SignedIn.issuer + "/userinfo").request(.get)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<50 {
+        group.addTask {
+          let answer = try await signedIn.session.send(request)
+          #expect(answer.response.status == .ok)
+        }
+      }
+      await gate.arrived()
+      signedIn.clock.advance(by: .seconds(3_590))
+      for _ in 0..<50 { group.addTask { _ = try await signedIn.session.accessToken() } }
+      gate.open()
+      try await group.waitForAll()
+    }
+    #expect(signedIn.attempts == 1)
+  }
+
+  @Test func `A task that is cancelled stops waiting at once, and the refresh goes on`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    let gate = Gate()
+    signedIn.transport.fail(next: .slow(until: gate), at: "/token")
+    let impatient = Task { try await signedIn.session.accessToken() }
+    await gate.arrived()
+    let patient = Task { try await signedIn.session.accessToken() }
+    impatient.cancel()
+    await #expect(throws: CancellationError.self) { try await impatient.value }
+    gate.open()
+    let token = try await patient.value
+    #expect(try await signedIn.stored?.accessToken == token)
+    #expect(signedIn.attempts == 1)
+  }
+
+  @Test func `If all who wait are cancelled, the new tokens are stored all the same`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    var changes = signedIn.session.tokens.makeAsyncIterator()
+    let gate = Gate()
+    signedIn.transport.fail(next: .slow(until: gate), at: "/token")
+    let waiting = (0..<10).map { _ in Task { try await signedIn.session.accessToken() } }
+    await gate.arrived()
+    for task in waiting { task.cancel() }
+    for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
+    gate.open()
+    guard case .renewed(let renewed) = await changes.next() else {
+      Issue.record("no new tokens")
+      return
+    }
+    #expect(try await signedIn.stored == renewed)
+    #expect(try await signedIn.session.accessToken() == renewed.accessToken)
+    #expect(signedIn.attempts == 1)
+  }
+
+  // LESSONS, Refresh: two processes refresh at once.
+  @Test func `Sessions that share a store take turns, and the later ones use what the first one got`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    let gate = Gate()
+    signedIn.transport.fail(next: .slow(until: gate), at: "/token")
+    let sessions = (0..<20).map { _ in signedIn.another() }
+    let tokens = try await withThrowingTaskGroup(of: Secret.self) { group in
+      for session in sessions { group.addTask { try await session.accessToken() } }
+      await gate.arrived()
+      gate.open()
+      return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
+    }
+    #expect(tokens.count == 1 && signedIn.attempts == 1)
+  }
+
+  @Test func `One that was refused by a resource is not refreshed when another session has done so`() async throws {
+    let signedIn = try await SignedIn()
+    let other = signedIn.another()
+    _ = try await other.accessToken()
+    signedIn.clock.advance(by: .seconds(3_590))
+    let renewed = try await signedIn.session.accessToken()
+    signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
+    signedIn.clock.jump(by: .seconds(-3_590))
+    let answer = try await other.send(Endpoint(SignedIn.issuer + "/userinfo").request(.get))
+    #expect(answer.response.status == .ok && signedIn.attempts == 1)
+    #expect(try await other.accessToken() == renewed)
+  }
+
+  @Test func `A task that is cancelled before it asks gets no token from the server`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await signedIn.session.accessToken()
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(signedIn.attempts == 0)
+  }
+}

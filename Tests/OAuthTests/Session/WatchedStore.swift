@@ -1,0 +1,78 @@
+import OAuthCore
+import Synchronization
+import TokenStorage
+
+/// A memory store that counts, and fails when a test says so.
+final class WatchedStore: TokenStore {
+  private struct State {
+    var reads = 0
+    var saves = 0
+    var readFailure: TokenStoreError?
+    var saveFailure: TokenStoreError?
+    var deleteFailure: TokenStoreError?
+  }
+
+  private let store = MemoryTokenStore()
+  private let state = Mutex(State())
+  /// Called in each save before it happens.
+  private let beforeSave: @Sendable (StoredTokens) async -> Void
+
+  init(beforeSave: @escaping @Sendable (StoredTokens) async -> Void = { _ in }) {
+    self.beforeSave = beforeSave
+  }
+
+  var reads: Int { state.withLock { $0.reads } }
+  var saves: Int { state.withLock { $0.saves } }
+
+  func failReads(_ kind: TokenStoreError.Kind?) {
+    state.withLock { $0.readFailure = kind.map { TokenStoreError($0, place: "watched") } }
+  }
+
+  func failSaves(_ kind: TokenStoreError.Kind?) {
+    state.withLock { $0.saveFailure = kind.map { TokenStoreError($0, place: "watched") } }
+  }
+
+  func failDeletes(_ kind: TokenStoreError.Kind?) {
+    state.withLock { $0.deleteFailure = kind.map { TokenStoreError($0, place: "watched") } }
+  }
+
+  var location: StorageLocation { store.location }
+
+  func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
+    let failure = state.withLock { state in
+      state.reads += 1
+      return state.readFailure
+    }
+    if let failure { throw failure }
+    return store.tokens(for: account)
+  }
+
+  func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
+    await beforeSave(tokens)
+    let failure = state.withLock { state in
+      state.saves += 1
+      return state.saveFailure
+    }
+    if let failure { throw failure }
+    store.save(tokens, for: account)
+  }
+
+  func delete(_ account: Account) async throws(TokenStoreError) {
+    if let failure = state.withLock({ $0.deleteFailure }) { throw failure }
+    store.delete(account)
+  }
+
+  func accounts() async throws(TokenStoreError) -> [Account] { store.accounts() }
+
+  func currentAccount(of provider: String) async throws(TokenStoreError) -> Account? {
+    store.currentAccount(of: provider)
+  }
+
+  func setCurrentAccount(_ account: Account) async throws(TokenStoreError) { try store.setCurrentAccount(account) }
+
+  func withLock<Result: Sendable>(
+    on account: Account, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await store.withLock(on: account, body)
+  }
+}
