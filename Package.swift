@@ -264,7 +264,7 @@ let package = Package(
     .testTarget(
       name: "OAuthServerTests",
       dependencies: [
-        "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
+        "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -86,6 +86,7 @@ public struct AuthorizationServer: Sendable {
       case .decision: return try await answerDecision(request, body)
       case .token: return try await answerToken(request, body)
       case .userInfo: return try await answerUserInfo(request, target, body)
+      case .revocation: return try await answerRevocation(request, body)
       }
     } catch {
       log(failure: error, at: route)
@@ -97,16 +98,16 @@ public struct AuthorizationServer: Sendable {
 
   private func answer(methodNotAllowed route: Route) -> HTTPAnswer {
     let allow: HTTPFields = [.allow: route.methods.map(\.rawValue).joined(separator: ", ")]
-    guard route == .token else {
+    guard let asked = route.clientRequest else {
       return .text("This address takes another method.", status: .methodNotAllowed, fields: allow)
     }
     return .json(
-      ErrorResponse(.invalidRequest, description: "token requests use POST (RFC 6749 section 3.2)"),
+      ErrorResponse(.invalidRequest, description: "\(asked.name) use POST (\(asked.rule))"),
       status: .methodNotAllowed, fields: allow)
   }
 
   private func answer(bodyTooLarge route: Route) -> HTTPAnswer {
-    guard route == .token else {
+    guard route.clientRequest != nil else {
       return .text("The request is too large.", status: .contentTooLarge)
     }
     return .json(

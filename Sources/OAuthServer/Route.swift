@@ -3,7 +3,7 @@ internal import OAuthCore
 
 /// The addresses that the server answers at.
 enum Route: String, Sendable {
-  case metadata, authorization, decision, token, userInfo
+  case metadata, authorization, decision, token, userInfo, revocation
 
   /// Finds the address, octet for octet: what is spelled otherwise is another address.
   init?(path: String, _ configuration: AuthorizationServerConfiguration) {
@@ -19,6 +19,7 @@ enum Route: String, Sendable {
     case Path.decision[...]: self = .decision
     case Path.token[...]: self = .token
     case Path.userInfo[...]: self = .userInfo
+    case Path.revoke[...]: self = .revocation
     default: return nil
     }
   }
@@ -28,12 +29,21 @@ enum Route: String, Sendable {
     switch self {
     case .metadata: [.get, .head]
     case .authorization, .userInfo: [.get, .head, .post]
-    case .decision, .token: [.post]
+    case .decision, .token, .revocation: [.post]
     }
   }
 
   /// Whether a person's browser comes here, so that errors are pages.
   var isForPeople: Bool {
     self == .authorization || self == .decision
+  }
+
+  /// What clients' own requests are called, where errors have the form of RFC 6749 §5.2; `nil` for the other addresses.
+  var clientRequest: (name: String, rule: String)? {
+    switch self {
+    case .token: ("token requests", "RFC 6749 section 3.2")
+    case .revocation: ("revocation requests", "RFC 7009 section 2.1")
+    case .metadata, .authorization, .decision, .userInfo: nil
+    }
   }
 }

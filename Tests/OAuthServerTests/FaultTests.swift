@@ -78,7 +78,8 @@ struct FaultTests {
         hash: hash, kind: .access, grant: GrantID(rawValue: "g"), clientID: "app", subject: Subject(rawValue: "1"),
         scope: .none, expires: .distantFuture)
     }
-    func rotate(_ spent: SecretHash, to tokens: [IssuedToken]) async throws -> Rotation { .unknown }
+    func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation { .unknown }
+    func delete(_ hash: SecretHash) async throws {}
     func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {}
   }
 

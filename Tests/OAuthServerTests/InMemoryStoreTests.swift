@@ -43,7 +43,7 @@ struct InMemoryStoreTests {
     try await store.revoke(GrantID(rawValue: "g"), refusingUntil: clock.now + 600)
     #expect(try await store.find(refresh.hash) == nil)
     #expect(try await !store.save([token("b")]))
-    #expect(try await store.rotate(refresh.hash, to: [token("c")]) == .unknown)
+    #expect(try await store.rotate(refresh.hash, to: [token("c")], at: clock.now) == .unknown)
     #expect(try await store.find(SecretHash(of: Secret("b"))) == nil)
     #expect(try await store.save([token("d", grant: "another")]))
     #expect(store.count == 1)
@@ -54,11 +54,27 @@ struct InMemoryStoreTests {
     let store = InMemoryIssuedTokenStore(clock: clock.wallClock)
     let refresh = token("r", kind: .refresh)
     _ = try await store.save([token("a"), refresh])
-    #expect(try await store.rotate(refresh.hash, to: [token("r2", kind: .refresh)]) == .rotated)
-    #expect(try await store.rotate(refresh.hash, to: [token("r3", kind: .refresh)]) == .alreadySpent)
+    #expect(try await store.rotate(refresh.hash, to: [token("r2", kind: .refresh)], at: clock.now) == .rotated)
+    let spent = clock.now
+    clock.advance(by: .seconds(7))
+    let again = try await store.rotate(refresh.hash, to: [token("r3", kind: .refresh)], at: clock.now)
+    #expect(again == .alreadySpent(at: spent))
     #expect(try await store.find(SecretHash(of: Secret("r3"))) == nil)
-    #expect(try await store.rotate(SecretHash(of: Secret("a")), to: [token("x")]) == .unknown)
-    #expect(try await store.rotate(SecretHash(of: Secret("?")), to: [token("x")]) == .unknown)
+    #expect(try await store.rotate(SecretHash(of: Secret("a")), to: [token("x")], at: clock.now) == .unknown)
+    #expect(try await store.rotate(SecretHash(of: Secret("?")), to: [token("x")], at: clock.now) == .unknown)
+  }
+
+  @Test("forget one access token and leave the others of its grant")
+  func delete() async throws {
+    let store = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    let other = token("b")
+    _ = try await store.save([token("a"), other])
+    try await store.delete(SecretHash(of: Secret("a")))
+    try await store.delete(SecretHash(of: Secret("a")))
+    #expect(try await store.find(SecretHash(of: Secret("a"))) == nil)
+    #expect(try await store.find(other.hash) == other)
+    try await store.revoke(other.grant, refusingUntil: clock.now + 60)
+    #expect(store.count == 0)
   }
 
   @Test("forget what expired, so that memory is bounded")

@@ -56,6 +56,8 @@ struct MetadataTests {
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "code_challenge_methods_supported": ["S256"],
         "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
+        "revocation_endpoint": "https://login.example/revoke",
+        "revocation_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
         "scopes_supported": ["profile", "email", "notes"],
         "authorization_response_iss_parameter_supported": true,
         "request_parameter_supported": false,
@@ -76,6 +78,7 @@ struct MetadataTests {
     let metadata = try AuthorizationServerMetadata(document: JSONValue(octets: answer.body))
     #expect(metadata.issuer?.text == TestServer.issuer)
     #expect(metadata.authorizationResponseIssParameterSupported)
+    #expect(metadata.revocationEndpoint?.text == "https://login.example/revoke")
     #expect(answer.field("Content-Type") == "application/json")
     #expect(answer.field("Cache-Control") == "public, max-age=3600")
   }
@@ -113,5 +116,13 @@ struct MetadataTests {
       try AuthorizationServerConfiguration(
         issuer: issuer, scopes: scope, lifetimes: TokenLifetimes(authorizationCode: .seconds(601)))
     }
+    for leeway in [Duration.nanoseconds(-1), .seconds(60) + .nanoseconds(1)] {
+      #expect(throws: AuthorizationServerConfigurationError.leewayOutOfRange) {
+        try AuthorizationServerConfiguration(
+          issuer: issuer, scopes: scope, lifetimes: TokenLifetimes(refreshTokenLeeway: leeway))
+      }
+    }
+    _ = try AuthorizationServerConfiguration(
+      issuer: issuer, scopes: scope, lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(60)))
   }
 }

@@ -33,6 +33,12 @@ struct NoSecretInLogsTests {
     _ = await test.post("/token", TestServer.redemption(code))
     _ = await test.userInfo(second.access)
 
+    let third = try await test.tokens()
+    _ = await test.post("/revoke", TestServer.revocation(third.access))
+    _ = await test.post("/revoke", TestServer.revocation(try #require(third.refresh)))
+    _ = await test.post("/revoke", TestServer.revocation("hunter2", ["client_id": "hunter2"]))
+    secrets += [third.access, try #require(third.refresh)]
+
     #expect(test.log.records.count > 10)
     for record in test.log.records {
       for secret in secrets {

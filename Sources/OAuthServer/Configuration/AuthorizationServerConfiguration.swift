@@ -19,6 +19,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let tokenEndpoint: Endpoint
   /// `/userinfo` below the issuer.
   public let userInfoEndpoint: Endpoint
+  /// `/revoke` below the issuer.
+  public let revocationEndpoint: Endpoint
 
   /// Checks and takes a configuration.
   /// - Parameters:
@@ -39,6 +41,9 @@ public struct AuthorizationServerConfiguration: Sendable {
       lifetimes.refreshToken >= .seconds(1)
     else { throw .lifetimeTooShort }
     guard lifetimes.authorizationCode <= .seconds(600) else { throw .codeLifetimeTooLong }
+    guard lifetimes.refreshTokenLeeway >= .zero, lifetimes.refreshTokenLeeway <= .seconds(60) else {
+      throw .leewayOutOfRange
+    }
     self.issuer = issuer
     self.scopes = scopes
     self.defaultScope = defaultScope
@@ -49,6 +54,7 @@ public struct AuthorizationServerConfiguration: Sendable {
       authorizationEndpoint = try Endpoint(base + Path.authorize)
       tokenEndpoint = try Endpoint(base + Path.token)
       userInfoEndpoint = try Endpoint(base + Path.userInfo)
+      revocationEndpoint = try Endpoint(base + Path.revoke)
     } catch {
       throw .issuer(error)
     }
@@ -60,5 +66,6 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let decision = "/authorize/decision"
     static let token = "/token"
     static let userInfo = "/userinfo"
+    static let revoke = "/revoke"
   }
 }

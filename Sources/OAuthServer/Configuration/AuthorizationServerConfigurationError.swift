@@ -10,6 +10,8 @@ public enum AuthorizationServerConfigurationError: Error, Sendable, Hashable {
   case lifetimeTooShort
   /// Codes would live for more than ten minutes (RFC 6749 §4.1.2).
   case codeLifetimeTooLong
+  /// The leeway for spent refresh tokens is below zero, or more than a minute.
+  case leewayOutOfRange
   /// No endpoint can be put below the issuer.
   case issuer(URIError)
 }
@@ -22,6 +24,7 @@ extension AuthorizationServerConfigurationError: ExplainedError {
     case .defaultScopeUnknown: "default_scope_unknown"
     case .lifetimeTooShort: "lifetime_too_short"
     case .codeLifetimeTooLong: "code_lifetime_too_long"
+    case .leewayOutOfRange: "leeway_out_of_range"
     case .issuer: "issuer_unacceptable"
     }
   }
@@ -37,6 +40,8 @@ extension AuthorizationServerConfigurationError: ExplainedError {
     case .defaultScopeUnknown: "The default scope has a token that is not among the server's scopes."
     case .lifetimeTooShort: "A lifetime is shorter than one second."
     case .codeLifetimeTooLong: "Authorization codes would live for more than ten minutes (RFC 6749 §4.1.2)."
+    case .leewayOutOfRange:
+      "The leeway for spent refresh tokens is not between 0 and 60 seconds: within it, stolen ones would not be found out."
     case .issuer(let cause): "No endpoint can be put below the issuer: \(cause.explanation)"
     }
   }
@@ -48,6 +53,7 @@ extension AuthorizationServerConfigurationError: ExplainedError {
     case .defaultScopeUnknown: "Add it to the scopes, or leave it out of the default."
     case .lifetimeTooShort: "Give every lifetime at least one second."
     case .codeLifetimeTooLong: "Use 60 seconds; no client needs longer."
+    case .leewayOutOfRange: "Use zero, or as long as your clients take to ask again: 10 seconds are enough for most."
     case .issuer(let cause): cause.remedy
     }
   }

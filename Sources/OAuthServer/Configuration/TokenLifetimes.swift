@@ -6,14 +6,22 @@ public struct TokenLifetimes: Sendable, Hashable {
   public var accessToken: Duration
   /// How long a refresh token can be redeemed; each refresh starts anew.
   public var refreshToken: Duration
+  /// For how long after it was spent a refresh token gets new tokens once more, for the same client, instead of ending the
+  /// grant; 60 seconds at most.
+  ///
+  /// It is for clients that never hear the answer to a refresh, or that refresh in several processes at once: RFC 9700
+  /// §4.14.2 would sign their people out. The price is that whoever stole a refresh token and uses it within this time isn't
+  /// found out by it. At zero there is no such time.
+  public var refreshTokenLeeway: Duration
 
-  /// One minute for codes, an hour for access tokens, 30 days for refresh tokens, unless said otherwise.
+  /// One minute for codes, an hour for access tokens, 30 days for refresh tokens and no leeway, unless said otherwise.
   public init(
     authorizationCode: Duration = .seconds(60), accessToken: Duration = .seconds(3_600),
-    refreshToken: Duration = .seconds(30 * 86_400)
+    refreshToken: Duration = .seconds(30 * 86_400), refreshTokenLeeway: Duration = .zero
   ) {
     self.authorizationCode = authorizationCode
     self.accessToken = accessToken
     self.refreshToken = refreshToken
+    self.refreshTokenLeeway = refreshTokenLeeway
   }
 }

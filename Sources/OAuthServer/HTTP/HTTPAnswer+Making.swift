@@ -26,6 +26,12 @@ extension HTTPAnswer {
     return json(members, status: status, fields: fields)
   }
 
+  /// Status 200 and nothing more, for requests whose status says everything (RFC 7009 §2.2).
+  static var empty: HTTPAnswer {
+    HTTPAnswer(
+      HTTPResponse(status: .ok, headerFields: [.cacheControl: "no-store", .pragma: "no-cache"]))
+  }
+
   /// A few words for somebody who came to a wrong place.
   static func text(_ text: String, status: HTTPResponse.Status, fields: HTTPFields = [:]) -> HTTPAnswer {
     var fields = fields

@@ -11,7 +11,7 @@ internal import Synchronization
 public final class InMemoryIssuedTokenStore: IssuedTokenStore {
   private struct Entry {
     let token: IssuedToken
-    var isSpent = false
+    var spent: Date?
   }
 
   private struct State {
@@ -30,11 +30,15 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
       return true
     }
 
+    mutating func forget(_ hash: SecretHash, of grant: GrantID) {
+      hashes[grant]?.remove(hash)
+      if hashes[grant]?.isEmpty == true { hashes[grant] = nil }
+    }
+
     private mutating func forgetExpired(_ now: Date) {
       for (hash, entry) in entries where entry.token.expires <= now {
         entries[hash] = nil
-        hashes[entry.token.grant]?.remove(hash)
-        if hashes[entry.token.grant]?.isEmpty == true { hashes[entry.token.grant] = nil }
+        forget(hash, of: entry.token.grant)
       }
       revoked = revoked.filter { $0.value > now }
       sweep.happened(remaining: entries.count + revoked.count)
@@ -61,14 +65,22 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
   }
 
   /// Replaces a refresh token under a lock.
-  public func rotate(_ spent: SecretHash, to tokens: [IssuedToken]) async throws -> Rotation {
+  public func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
     let now = clock.now()
     return state.withLock { state in
       guard let entry = state.entries[spent], entry.token.kind == .refresh else { return .unknown }
-      guard !entry.isSpent else { return .alreadySpent }
+      if let spent = entry.spent { return .alreadySpent(at: spent) }
       guard state.add(tokens, now) else { return .unknown }
-      state.entries[spent]?.isSpent = true
+      state.entries[spent]?.spent = moment
       return .rotated
+    }
+  }
+
+  /// Forgets an access token.
+  public func delete(_ hash: SecretHash) async throws {
+    state.withLock { state in
+      guard let entry = state.entries.removeValue(forKey: hash) else { return }
+      state.forget(hash, of: entry.token.grant)
     }
   }
 

@@ -6,7 +6,7 @@ public import Foundation
 
 /// Where the server keeps what it needs to know about the tokens it gave.
 ///
-/// Nothing here supposes one process or one connection: ``rotate(_:to:)`` is one transaction, and ``revoke(_:refusingUntil:)``
+/// Nothing here supposes one process or one connection: ``rotate(_:to:at:)`` is one transaction, and ``revoke(_:refusingUntil:)``
 /// leaves a mark that later calls in any process see.
 public protocol IssuedTokenStore: Sendable {
   /// Keeps new tokens of one grant, all or none.
@@ -18,9 +18,18 @@ public protocol IssuedTokenStore: Sendable {
   func find(_ hash: SecretHash) async throws -> IssuedToken?
 
   /// Spends a refresh token and keeps the tokens that replace it, in one atomic step (RFC 9700 §4.14.2).
+  /// - Parameters:
+  ///   - spent: the hash of the refresh token.
+  ///   - tokens: what replaces it.
+  ///   - moment: when that is; kept with the spent token and told by ``Rotation/alreadySpent(at:)``.
   /// - Returns: ``Rotation/rotated`` to exactly one of all callers for one refresh token. To the others, nothing of
   ///   theirs was kept.
-  func rotate(_ spent: SecretHash, to tokens: [IssuedToken]) async throws -> Rotation
+  func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation
+
+  /// Ends one access token: it is unknown from now on. The rest of its grant stays. No error if it is unknown already.
+  ///
+  /// Never called for a refresh token: a spent one that were forgotten couldn't be recognized any more.
+  func delete(_ hash: SecretHash) async throws
 
   /// Ends a grant: its tokens are unknown from now on.
   /// - Parameters:
@@ -34,8 +43,9 @@ public protocol IssuedTokenStore: Sendable {
 public enum Rotation: Sendable, Hashable {
   /// The token was spent by this call, and its replacements were kept.
   case rotated
-  /// The token had been spent before: somebody uses a copy (RFC 9700 §4.14.2).
-  case alreadySpent
+  /// The token had been spent before, at the moment that the call which spent it gave: somebody uses a copy (RFC 9700
+  /// §4.14.2), or asks again because no answer came.
+  case alreadySpent(at: Date)
   /// The token is unknown, is no refresh token, or belongs to a revoked grant.
   case unknown
 }

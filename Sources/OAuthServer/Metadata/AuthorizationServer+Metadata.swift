@@ -23,7 +23,10 @@ extension AuthorizationServerConfiguration {
       "response_modes_supported": ["query"],
       "grant_types_supported": .array(GrantType.allCases.map { .string($0.rawValue) }),
       "code_challenge_methods_supported": .array(codeChallenges.methodNames.map { .string($0) }),
-      "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
+      "token_endpoint_auth_methods_supported": Self.authenticationMethods,
+      "revocation_endpoint": .string(revocationEndpoint.text),
+      // Without it only client_secret_basic would be meant (RFC 8414 §2).
+      "revocation_endpoint_auth_methods_supported": Self.authenticationMethods,
       "authorization_response_iss_parameter_supported": true,
       // Both would default to true or be guessed (OpenID Connect Discovery §3).
       "request_parameter_supported": false,
@@ -35,6 +38,8 @@ extension AuthorizationServerConfiguration {
       issuer: issuer, authorizationEndpoint: authorizationEndpoint, tokenEndpoint: tokenEndpoint,
       userInfoEndpoint: userInfoEndpoint, members: members)
   }
+
+  private static let authenticationMethods: JSONValue = ["none", "client_secret_basic", "client_secret_post"]
 }
 
 extension AuthorizationServer {

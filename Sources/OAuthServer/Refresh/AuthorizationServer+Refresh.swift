@@ -21,9 +21,16 @@ extension AuthorizationServer {
     let gift = TokenGift(
       grant: record.grant, client: client, subject: record.subject, granted: record.scope, scope: scope,
       lifetimes: configuration.lifetimes, mint: mint, now: now)
-    switch try await tokens.rotate(hash, to: gift.records) {
+    switch try await tokens.rotate(hash, to: gift.records, at: now) {
     case .rotated:
       logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
+      return gift.answer
+    case .alreadySpent(let spent) where isWithinLeeway(now, after: spent):
+      // The same approval gets one more successor. The store refuses it if the grant ended meanwhile.
+      guard try await tokens.save(gift.records) else { throw TokenRefusal.invalidGrant(Self.unusable) }
+      logger.notice(
+        "A spent refresh token was used again within the leeway",
+        metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
       return gift.answer
     case .alreadySpent:
       try await end(record.grant, because: "a refresh token was used again")
@@ -34,6 +41,12 @@ extension AuthorizationServer {
   }
 
   private static let unusable = "the refresh token is unknown, expired, spent, revoked, or another client's"
+
+  /// Whether so little time has passed since a token was spent that its next use is forgiven. Clocks of several servers may
+  /// differ, so that the moment can be ahead; not by more than the leeway, or a clock set back would forgive for hours.
+  private func isWithinLeeway(_ now: Date, after spent: Date) -> Bool {
+    abs(now.timeIntervalSince(spent)) < configuration.lifetimes.refreshTokenLeeway / .seconds(1)
+  }
 
   /// What the access token gets: all that was granted, or the part of it that was asked for (RFC 6749 §6).
   private func narrowed(_ text: String?, _ granted: Scope) throws -> Scope {

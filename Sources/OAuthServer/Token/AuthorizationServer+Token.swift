@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Logging
 internal import OAuthCore
 
 extension AuthorizationServer {
@@ -10,12 +9,8 @@ extension AuthorizationServer {
 
   /// The token endpoint (RFC 6749 §3.2).
   func answerToken(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPAnswer {
-    do {
-      return .json(try await redeem(request, tokenForm(request, body)))
-    } catch let error as TokenRefusal {
-      return answer(error.refusal, status: error.status)
-    } catch let error as Refusal {
-      return answer(error, status: .badRequest)
+    try await answeringClient {
+      .json(try await redeem(request, clientForm(request, body, understood: Self.understood)))
     }
   }
 
@@ -34,31 +29,5 @@ extension AuthorizationServer {
     case .authorizationCode: try await redeemCode(form, client)
     case .refreshToken: try await refresh(form, client)
     }
-  }
-
-  private func tokenForm(_ request: HTTPRequest, _ body: [UInt8]) throws(Refusal) -> FormParameters {
-    do {
-      let form = try RequestForm.read(request, body)
-      try form.refuseRepetition(of: Self.understood)
-      return form
-    } catch let error as RequestForm.Failure {
-      switch error {
-      case .otherContentType:
-        throw Refusal(.invalidRequest, "the content type must be application/x-www-form-urlencoded")
-      case .malformed(let cause):
-        throw Refusal(.invalidRequest, "\(cause)")
-      }
-    } catch let error as Refusal {
-      throw error
-    } catch {
-      throw Refusal(.invalidRequest, "the form cannot be read")
-    }
-  }
-
-  private func answer(_ refusal: Refusal, status: HTTPResponse.Status) -> HTTPAnswer {
-    logger.info("A token request was refused", metadata: ["error": "\(refusal.response.error.rawValue)"])
-    var fields: HTTPFields = [:]
-    if status == .unauthorized { fields[.wwwAuthenticate] = "Basic realm=\"\(issuer.text)\", charset=\"UTF-8\"" }
-    return .json(refusal.response, status: status, fields: fields)
   }
 }

@@ -44,6 +44,10 @@ extension TestServer {
     form([("grant_type", "refresh_token"), ("client_id", "app"), ("refresh_token", token)], changes)
   }
 
+  static func revocation(_ token: String, _ changes: Changes = [:]) -> FormParameters {
+    form([("client_id", "app"), ("token", token)], changes)
+  }
+
   static func form(_ pairs: [(String, String)], _ changes: Changes = [:]) -> FormParameters {
     var form = FormParameters()
     for (name, value) in pairs {

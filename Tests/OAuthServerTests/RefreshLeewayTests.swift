@@ -1,0 +1,137 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import PKCE
+import Testing
+
+// LESSONS, Refresh: "Two processes (app and extension, two terminals, parallel builds) refresh at once."
+@Suite struct RefreshLeewayTests {
+  private func server(
+    leeway: Duration, random: any RandomSource = SeededRandomSource(), tokens: (any IssuedTokenStore)? = nil
+  ) throws -> TestServer {
+    try TestServer(lifetimes: TokenLifetimes(refreshTokenLeeway: leeway), random: random, tokens: tokens)
+  }
+
+  @Test func `There is no leeway unless it is asked for`() async throws {
+    #expect(TokenLifetimes().refreshTokenLeeway == .zero)
+    let test = try TestServer()
+    let refresh = try #require(try await test.tokens().refresh)
+    let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    // Not even in the moment in which it was spent.
+    #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
+    #expect(await test.userInfo(second.access).status == 401)
+  }
+
+  @Test func `A spent token that is used again just within the leeway gets tokens of the same grant`() async throws {
+    let test = try server(leeway: .seconds(10))
+    let first = try await test.tokens()
+    let refresh = try #require(first.refresh)
+    let lost = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    test.clock.advance(by: .milliseconds(9_999))
+    let heard = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    #expect(Set([first.access, lost.access, heard.access]).count == 3)
+    #expect(heard.refresh != nil && heard.refresh != lost.refresh && heard.refresh != refresh)
+    #expect(heard.members["scope"] == "profile email")
+    for tokens in [first, lost, heard] { #expect(await test.userInfo(tokens.access).status == 200) }
+    // Both successors go on: either may be the one that the client heard of.
+    for tokens in [lost, heard] {
+      _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(tokens.refresh))))
+    }
+    #expect(test.log.records.contains { $0.contains("within the leeway") })
+  }
+
+  @Test func `When the leeway has passed, the next use ends the grant and all that came of it`() async throws {
+    let test = try server(leeway: .seconds(10))
+    let refresh = try #require(try await test.tokens().refresh)
+    let lost = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    test.clock.advance(by: .seconds(5))
+    // The leeway counts from the first use: this one doesn't prolong it.
+    let heard = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    test.clock.advance(by: .seconds(5))
+    #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
+    for tokens in [lost, heard] {
+      #expect(await test.userInfo(tokens.access).status == 401)
+      let answer = await test.post("/token", TestServer.refreshment(try #require(tokens.refresh)))
+      #expect(answer.error == "invalid_grant")
+    }
+    #expect(test.tokens.count == 0)
+  }
+
+  @Test func `A clock that is a little behind forgives, one that was set back for longer does not`() async throws {
+    let test = try server(leeway: .seconds(10))
+    let refresh = try #require(try await test.tokens().refresh)
+    _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    test.clock.advance(by: .seconds(-9))
+    _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    test.clock.advance(by: .seconds(-1))
+    #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
+    #expect(test.tokens.count == 0)
+  }
+
+  @Test func `Another client gets nothing within the leeway, and its attempt ends nothing`() async throws {
+    let test = try server(leeway: .seconds(10))
+    let refresh = try #require(try await test.tokens().refresh)
+    let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    let secret: Changes = ["client_id": "web", "client_secret": TestServer.clientSecret]
+    #expect(await test.post("/token", TestServer.refreshment(refresh, secret)).error == "invalid_grant")
+    #expect(await test.userInfo(second.access).status == 200)
+    _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+  }
+
+  @Test func `Within the leeway the scope can be narrowed and never widened`() async throws {
+    let test = try server(leeway: .seconds(10))
+    let refresh = try #require(try await test.tokens().refresh)
+    _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh, ["scope": "email"])))
+    let wider = await test.post("/token", TestServer.refreshment(refresh, ["scope": "profile email notes"]))
+    #expect(wider.error == "invalid_scope")
+    let again = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    #expect(again.members["scope"] == "profile email")
+  }
+
+  /// Ends the grant after a spent token was recognized and before its second successor is kept.
+  private struct RevokedMeanwhile: IssuedTokenStore {
+    let inner: InMemoryIssuedTokenStore
+
+    func save(_ tokens: [IssuedToken]) async throws -> Bool { try await inner.save(tokens) }
+    func find(_ hash: SecretHash) async throws -> IssuedToken? { try await inner.find(hash) }
+    func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
+      let rotation = try await inner.rotate(spent, to: tokens, at: moment)
+      if case .alreadySpent = rotation, let grant = tokens.first?.grant {
+        try await inner.revoke(grant, refusingUntil: .distantFuture)
+      }
+      return rotation
+    }
+    func delete(_ hash: SecretHash) async throws { try await inner.delete(hash) }
+    func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
+      try await inner.revoke(grant, refusingUntil: until)
+    }
+  }
+
+  @Test func `A grant that ends meanwhile isn't brought back by the leeway`() async throws {
+    let shared = try TestServer()
+    let test = try server(leeway: .seconds(60), tokens: RevokedMeanwhile(inner: shared.tokens))
+    let refresh = try #require(try await test.tokens().refresh)
+    _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
+    #expect(shared.tokens.count == 0)
+  }
+
+  // RFC 9700 §4.14.2, without the leeway: ConcurrencyTests.
+  @Test(arguments: 1...5)
+  func `A hundred uses at once within the leeway all succeed, with a hundred different tokens`(_ round: Int)
+    async throws
+  {
+    let test = try server(leeway: .seconds(1), random: SystemRandomSource())
+    let first = try await test.tokens()
+    let request = TestServer.refreshment(try #require(first.refresh))
+    let answers = await ConcurrencyTests.simultaneously(100) { await test.post("/token", request) }
+    let tokens = try answers.map(TokenAnswer.init)
+    #expect(Set(tokens.map(\.access)).count == 100 && Set(tokens.compactMap(\.refresh)).count == 100)
+    // The first pair, and a pair for each.
+    #expect(test.tokens.count == 202)
+    test.clock.advance(by: .seconds(1))
+    #expect(await test.post("/token", request).error == "invalid_grant")
+    #expect(test.tokens.count == 0)
+  }
+}
