@@ -72,3 +72,26 @@ import Testing
     }
   }
 }
+
+extension PrivateKeyTests {
+  @Test(arguments: [SignatureAlgorithm.hs256, .rs256, .ps512, .es256, .es384, .es512, .edDSA])
+  func `A key that was written and read again signs for the same public key`(_ algorithm: SignatureAlgorithm) throws {
+    let key = try SigningKey.generate(algorithm, keyID: "k1")
+    let read = try SigningKey(jwk: key.privateJWK())
+    #expect(read == key && read.keyID == "k1" && read.algorithm == algorithm)
+    let token = try read.sign(["sub": "ada"])
+    #expect(throws: Never.self) {
+      try JSONWebSignature(compact: token.reveal()).verified(
+        by: JSONWebKeySet([key.verificationKey]), allowing: [algorithm], type: .any)
+    }
+  }
+
+  @Test(arguments: ["rfc7515-a.2", "rfc7515-a.3", "rfc7515-a.4"])
+  func `The examples' private members come back as they were`(_ name: String) throws {
+    let members = try #require(Vector.named(name).value("jwk").object)
+    let algorithm: [String: SignatureAlgorithm] = ["rfc7515-a.2": .rs256, "rfc7515-a.3": .es256, "rfc7515-a.4": .es512]
+    let key = try SigningKey(jwk: .object(members), algorithm: algorithm[name])
+    let written = try JSONValue(octets: Array(key.privateJWK().reveal().utf8)).object
+    for (name, value) in members { #expect(written?[name] == value, "\(name)") }
+  }
+}

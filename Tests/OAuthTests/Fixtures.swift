@@ -34,11 +34,12 @@ enum Fixture {
 
   static func client(
     _ transport: any HTTPTransport = ScriptedTransport(), authentication: ClientAuthentication = .none,
-    server: AuthorizationServerMetadata? = nil, seed: UInt64 = 1, logger: Logger = Logger(label: "test")
+    server: AuthorizationServerMetadata? = nil, seed: UInt64 = 1, clock: ManualClock = ManualClock(),
+    logger: Logger = Logger(label: "test")
   ) throws -> OAuthClient {
     OAuthClient(
       id: "app", authentication: authentication, server: try server ?? metadata(), transport: transport,
-      clock: ManualClock().wallClock, random: SeededRandomSource(seed: seed), logger: logger)
+      clock: clock.wallClock, random: SeededRandomSource(seed: seed), logger: logger)
   }
 
   /// What the manual clock says, in seconds.

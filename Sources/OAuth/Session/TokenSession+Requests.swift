@@ -51,15 +51,18 @@ extension TokenSession {
 
   /// Other tokens than the ones that a resource refused.
   ///
-  /// - Returns: `nil` if there is nothing to refresh with, or a resource refuses tokens that are fresh from the server: others
-  ///   wouldn't help.
+  /// - Returns: `nil` if there is nothing to refresh with, or a resource refuses a token that another refusal has just brought:
+  ///   a third one wouldn't help.
   private func renewed(rejecting refused: HeldTokens) async throws -> HeldTokens? {
     let need = TokenNeed(rejected: refused.tokens.accessToken)
     if let held = fresh(for: need) { return held }
     guard refused.tokens.refreshToken != nil else { return nil }
-    if let lastForced, monotonic.now() - lastForced < Self.forcedInterval { return nil }
-    lastForced = monotonic.now()
-    return try await renewed(for: need)
+    if let forced, forced.token == refused.tokens.accessToken, monotonic.now() - forced.moment < Self.forcedInterval {
+      return nil
+    }
+    let held = try await renewed(for: need)
+    forced = (held.tokens.accessToken, monotonic.now())
+    return held
   }
 
   /// How often a resource's refusals may lead to a refresh: a resource that refuses everything would have the tokens refreshed at each

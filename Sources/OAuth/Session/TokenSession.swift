@@ -39,8 +39,8 @@ public actor TokenSession {
   var unstored: UnstoredTokens?
   /// When the server may be asked again, after it couldn't answer.
   var pause: RefreshPause?
-  /// When a resource's refusal last led to a refresh.
-  var lastForced: Duration?
+  /// The access token that a resource's refusal of another one brought last, and when that was.
+  var forced: (token: Secret, moment: Duration)?
 
   /// A session for an account, signed in or not.
   ///
@@ -99,7 +99,7 @@ public actor TokenSession {
     }
     unstored = nil
     pause = nil
-    lastForced = nil
+    forced = nil
     land(try held(tokens))
   }
 

@@ -1,0 +1,124 @@
+import HTTPTypes
+import OAuthCore
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+@testable import OAuth
+
+/// Failures that say nothing about the tokens.
+@Suite struct FailureTests {
+  @Test func `A token that is still good is used, and the server is left in peace for a while`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.clock.advance(by: .seconds(3_545))
+    signedIn.transport.fail(next: .serverError, at: "/token", times: .max)
+    for _ in 0..<100 { #expect(try await signedIn.session.accessToken() == signedIn.first.accessToken) }
+    #expect(signedIn.attempts == 1)
+    signedIn.clock.advance(by: .seconds(1))
+    for _ in 0..<100 { _ = try await signedIn.session.accessToken() }
+    #expect(signedIn.attempts == 2)
+    // Twice as long after the second failure.
+    signedIn.clock.advance(by: .seconds(1))
+    _ = try await signedIn.session.accessToken()
+    #expect(signedIn.attempts == 2)
+    signedIn.clock.advance(by: .seconds(1))
+    _ = try await signedIn.session.accessToken()
+    #expect(signedIn.attempts == 3)
+    signedIn.transport.heal()
+    signedIn.clock.advance(by: .seconds(4))
+    #expect(try await signedIn.session.accessToken() != signedIn.first.accessToken)
+  }
+
+  @Test func `Whoever needs the token longer than it lives hears that there is none at the moment`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.clock.advance(by: .seconds(3_570))
+    signedIn.transport.fail(next: .droppedBefore, at: "/token", times: .max)
+    #expect(try await signedIn.session.accessToken() == signedIn.first.accessToken)
+    let error = await #expect(throws: TokenSessionError.self) {
+      try await signedIn.session.accessToken(validFor: .seconds(60))
+    }
+    #expect(error?.code == "temporarily_no_token" && error?.isTransient == true)
+  }
+
+  @Test func `A server that asks to wait isn't asked before`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    signedIn.transport.fail(next: .tooManyRequests(retryAfter: 30), at: "/token")
+    let first = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+    #expect(first?.retryAfter == .seconds(30))
+    signedIn.clock.advance(by: .seconds(20))
+    let second = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+    #expect(second?.retryAfter == .seconds(10) && second?.isTransient == true)
+    #expect(signedIn.attempts == 1)
+    signedIn.clock.advance(by: .seconds(10))
+    #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
+  }
+
+  @Test func `While the server asks to wait, what another session got is used`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    signedIn.transport.fail(next: .tooManyRequests(retryAfter: 30), at: "/token")
+    _ = try? await signedIn.session.accessToken()
+    let token = try await signedIn.another().accessToken()
+    #expect(try await signedIn.session.accessToken() == token)
+    #expect(signedIn.attempts == 2)
+  }
+
+  @Test func `A wait that comes with an OAuth error is heeded all the same`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    signedIn.transport.fail(
+      next: Fault("429 with JSON", reachesServer: false) { _, _, _ in
+        var answer = HTTPAnswer.json(["error": "slow_down"], status: .tooManyRequests)
+        answer.response.headerFields[.retryAfter] = "7"
+        return answer
+      }, at: "/token")
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+    #expect(error?.retryAfter == .seconds(7))
+  }
+
+  @Test func `Without a wait, whoever has no token may try at once`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    signedIn.transport.fail(next: .serverError, at: "/token", times: 3)
+    for _ in 0..<3 {
+      let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+      #expect(error?.isTransient == true)
+    }
+    #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
+    #expect(signedIn.attempts == 4)
+  }
+
+  @Test func `No failure, no change and no log record shows a secret`() async throws {
+    let faults: [Fault] = [
+      .droppedBefore, .droppedAfter, .serverError, .garbage, .truncated, .invalidGrant, .errorWithStatus200,
+      Fault("echo", reachesServer: false) { _, _, _ in .json(["error": "invalid_client"], status: .unauthorized) },
+    ]
+    for fault in faults {
+      let signedIn = try await SignedIn()
+      let changes = signedIn.session.tokens
+      signedIn.expire()
+      signedIn.transport.fail(next: fault, at: "/token", times: 2)
+      var seen = ["\(signedIn.first)", String(reflecting: signedIn.first)]
+      do {
+        _ = try await signedIn.session.accessToken()
+      } catch {
+        var dumped = ""
+        dump(error, to: &dumped)
+        seen += ["\(error)", String(reflecting: error), dumped]
+      }
+      try await signedIn.session.signOut()
+      for await change in changes {
+        var dumped = ""
+        dump(change, to: &dumped)
+        seen += ["\(change)", dumped]
+        if change == .signedOut { break }
+        if case .ended = change { break }
+      }
+      seen += signedIn.log.records
+      for secret in [signedIn.first.accessToken, signedIn.first.refreshToken].compactMap(\.self) {
+        #expect(!seen.contains { $0.contains(secret.reveal()) }, "\(fault)")
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+@testable import OAuth
+
+/// Documentation/TokenLife.md, row by row: what goes wrong at the token endpoint, and what becomes of the person.
+@Suite struct FaultTableTests {
+  /// What becomes of it.
+  enum Outcome: String {
+    /// Nobody notices.
+    case newToken = "new token"
+    /// An error that says to try again; the tokens stay, and the next call succeeds.
+    case tryAgain = "error, try again; tokens stay"
+    /// An error that says what is wrong with the client or server; the tokens stay.
+    case refused = "error, not retried; tokens stay"
+    /// The person has to sign in again.
+    case signIn = "sign in again"
+  }
+
+  struct Row: CustomTestStringConvertible {
+    let name: String
+    let faults: [Fault]
+    /// At a server that takes a spent refresh token for theft.
+    let strict: Outcome
+    /// At a server that forgives a second use for 30 seconds.
+    let lenient: Outcome
+    /// How many requests are sent.
+    let requests: Int
+
+    var testDescription: String { name }
+  }
+
+  static let rows: [Row] = [
+    Row("No connection (offline)", [.droppedBefore], .tryAgain, .tryAgain, requests: 1),
+    Row("TLS fails", [.untrusted], .tryAgain, .tryAgain, requests: 1),
+    Row("No answer in time, the server has not seen the request", [.timedOutBefore], .newToken, .newToken, requests: 2),
+    Row("No answer in time, twice", [.timedOutBefore, .timedOutBefore], .tryAgain, .tryAgain, requests: 2),
+    Row("No answer in time, the server has rotated", [.timedOutAfter], .signIn, .newToken, requests: 2),
+    Row(
+      "Connection dropped before the server saw the request, then none", [.droppedBefore, .droppedBefore], .tryAgain,
+      .tryAgain, requests: 1),
+    Row("Connection dropped after the server rotated", [.droppedAfter], .signIn, .newToken, requests: 2),
+    Row(
+      "Connection dropped after the server rotated, then none", [.droppedAfter, .droppedBefore], .tryAgain, .tryAgain,
+      requests: 2),
+    Row("Status 500", [.serverError], .tryAgain, .tryAgain, requests: 1),
+    Row("Status 500 after the server rotated", [.serverError.handled], .tryAgain, .tryAgain, requests: 1),
+    Row("Status 503 with a proxy's page", [.unavailablePage], .tryAgain, .tryAgain, requests: 1),
+    Row("Status 503, temporarily_unavailable", [.temporarilyUnavailable], .tryAgain, .tryAgain, requests: 1),
+    Row("Status 429 without Retry-After", [.tooManyRequests(retryAfter: nil)], .tryAgain, .tryAgain, requests: 1),
+    Row("Status 429 with Retry-After", [.tooManyRequests(retryAfter: 30)], .tryAgain, .tryAgain, requests: 1),
+    Row("Slow answer, in time", [], .newToken, .newToken, requests: 1),
+    Row("Garbage with status 200, the server has not rotated", [.garbage.unhandled], .newToken, .newToken, requests: 2),
+    Row("Garbage with status 200, the server has rotated", [.garbage], .signIn, .newToken, requests: 2),
+    Row("Half an answer, the server has rotated", [.truncated], .signIn, .newToken, requests: 2),
+    Row(
+      "A hotel's sign-in page with status 200",
+      [.status(200, "<html>", "text/html"), .status(200, "<html>", "text/html")], .tryAgain, .tryAgain, requests: 2),
+    Row("Redirect", [.redirect], .tryAgain, .tryAgain, requests: 1),
+    Row("invalid_client", [.refusal(.invalidClient, status: .unauthorized)], .refused, .refused, requests: 1),
+    Row("Status 404", [.status(404, "gone")], .refused, .refused, requests: 1),
+    Row("An error with status 200", [.errorWithStatus200], .refused, .refused, requests: 1),
+    Row("invalid_grant", [.invalidGrant], .signIn, .signIn, requests: 1),
+  ]
+
+  enum Server: CaseIterable {
+    case strict
+    case lenient
+  }
+
+  @Test(arguments: rows, Server.allCases)
+  func `Each row of the table is what happens`(_ row: Row, _ server: Server) async throws {
+    let signedIn = try await SignedIn(leeway: server == .strict ? .zero : .seconds(30))
+    signedIn.expire()
+    if row.faults.isEmpty {
+      let gate = Gate()
+      signedIn.transport.fail(next: .slow(until: gate), at: "/token")
+      gate.open()
+    }
+    for fault in row.faults { signedIn.transport.fail(next: fault, at: "/token") }
+    let result: Result<Secret, any Error>
+    do { result = .success(try await signedIn.session.accessToken()) } catch { result = .failure(error) }
+    #expect(signedIn.attempts == row.requests)
+    switch server == .strict ? row.strict : row.lenient {
+    case .newToken:
+      let token = try result.get()
+      #expect(await signedIn.isGood(token))
+      #expect(try await signedIn.stored?.accessToken == token)
+    case .tryAgain, .refused:
+      let error = #expect(throws: TokenSessionError.self) { try result.get() }
+      let isTransient = (server == .strict ? row.strict : row.lenient) == .tryAgain
+      #expect(error?.isTransient == isTransient && error?.needsSignIn == false)
+      #expect(try await signedIn.stored == signedIn.first)
+      signedIn.transport.heal()
+      signedIn.clock.advance(by: error?.retryAfter ?? .zero)
+      // A server that rotated without anybody hearing of it takes the next try for theft, unless it is lenient.
+      if signedIn.refreshes == 0 || server == .lenient {
+        #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
+      } else {
+        await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+      }
+    case .signIn:
+      let error = #expect(throws: TokenSessionError.self) { try result.get() }
+      #expect(error?.needsSignIn == true && error?.isTransient == false)
+      #expect(try await signedIn.stored == nil)
+    }
+  }
+
+  /// The clock of this machine, against the server's.
+  @Test(arguments: [Int64(-3_600), 3_600])
+  func `A clock that is an hour off makes no difference`(_ seconds: Int64) async throws {
+    let clock = ManualClock()
+    let signedIn = try await SignedIn(clock: clock)
+    let wrong = ManualClock(clock.now)
+    wrong.jump(by: .seconds(seconds))
+    let client = OAuthClient(
+      id: "app", server: signedIn.client.server, transport: signedIn.transport, clock: wrong.wallClock)
+    let session = TokenSession(
+      account: try Account(provider: SignedIn.issuer, name: "wrong"), client: client, store: signedIn.store,
+      monotonic: wrong.monotonicClock)
+    try await session.keep(try await client.refresh(try #require(signedIn.first.refreshToken)))
+    let given = try await session.accessToken()
+    for moved in [clock, wrong] { moved.advance(by: .seconds(3_539)) }
+    #expect(try await session.accessToken() == given)
+    for moved in [clock, wrong] { moved.advance(by: .seconds(1)) }
+    let renewed = try await session.accessToken()
+    #expect(renewed != given)
+    #expect(await signedIn.isGood(renewed))
+  }
+
+  @Test func `A nonce that the server changes once is followed, and one that never settles is an error`() async throws {
+    for (count, isGood) in [(1, true), (.max, false)] {
+      let clock = ManualClock()
+      let transport = FaultyTransport(
+        ScriptedTransport(Fixture.tokens(["token_type": "DPoP", "refresh_token": "rt-2"])))
+      let client = try Fixture.client(transport, clock: clock).with(prover: DPoPProver.generate())
+      let store = MemoryTokenStore()
+      let account = try Account(provider: "p", name: "n")
+      let before = StoredTokens(
+        accessToken: Secret("at-1"), tokenType: .dpop, refreshToken: Secret("rt-1"), receivedAt: clock.now,
+        expiresIn: .zero, proofKey: try client.prover?.key.privateJWK())
+      store.save(before, for: account)
+      let session = TokenSession(account: account, client: client, store: store, monotonic: clock.monotonicClock)
+      transport.fail(next: .nonceWanted, at: "/token", times: count)
+      if isGood {
+        #expect(try await session.accessToken() == Secret("at-12345"))
+      } else {
+        let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+        #expect(error?.needsSignIn == false)
+        #expect(store.tokens(for: account) == before)
+      }
+    }
+  }
+
+  @Test func `The table in the documentation is this one`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: root.appending(path: "Documentation/TokenLife.md"), encoding: .utf8)
+    for row in Self.rows {
+      let line = "| \(row.name) | \(row.requests) | \(row.strict.rawValue) | \(row.lenient.rawValue) |"
+      #expect(text.contains(line + "\n"), "\(line)")
+    }
+  }
+}
+
+extension FaultTableTests.Row {
+  init(
+    _ name: String, _ faults: [Fault], _ strict: FaultTableTests.Outcome, _ lenient: FaultTableTests.Outcome,
+    requests: Int
+  ) {
+    self.init(name: name, faults: faults, strict: strict, lenient: lenient, requests: requests)
+  }
+}

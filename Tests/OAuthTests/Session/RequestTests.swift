@@ -1,0 +1,171 @@
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+@testable import OAuth
+
+/// Requests with tokens: only to the provider, and once more after a 401.
+@Suite struct RequestTests {
+  private static func userInfo() throws -> HTTPRequest { try Endpoint(SignedIn.issuer + "/userinfo").request(.get) }
+
+  @Test func `A request gets the token, and the answer comes through`() async throws {
+    let signedIn = try await SignedIn()
+    let answer = try await signedIn.session.send(Self.userInfo())
+    #expect(answer.response.status == .ok)
+    let authorized = try await signedIn.session.authorize(Self.userInfo())
+    #expect(authorized.headerFields[.authorization] == "Bearer " + signedIn.first.accessToken.reveal())
+  }
+
+  // LESSONS, Clients: the bearer token attached to any host.
+  @Test(arguments: [
+    "https://elsewhere.example", "https://as.example.evil.example", "https://evil.example:443", "http://as.example",
+    "https://as.example:8443", "https://as.example@evil.example", "https://evil.example/as.example", "https://", "://",
+    "https://as.example\u{2024}evil.example", "https://as.example%2eevil.example",
+  ])
+  func `No other origin gets the token`(_ origin: String) async throws {
+    let signedIn = try await SignedIn()
+    let parts = origin.split(separator: "://", omittingEmptySubsequences: false)
+    let request = HTTPRequest(method: .get, scheme: String(parts[0]), authority: String(parts[1]), path: "/userinfo")
+    let before = signedIn.transport.requests(to: "")
+    for attempt in [
+      { _ = try await signedIn.session.send(request) }, { _ = try await signedIn.session.authorize(request) },
+    ] {
+      let error = await #expect(throws: TokenSessionError.self) { try await attempt() }
+      #expect(error?.code == "foreign_origin")
+    }
+    #expect(signedIn.transport.requests(to: "") == before)
+  }
+
+  @Test(arguments: ["https://as.example", "HTTPS://AS.example", "https://as.example:443"])
+  func `Another spelling of the origin is the same origin`(_ origin: String) async throws {
+    let signedIn = try await SignedIn()
+    let parts = origin.split(separator: "://")
+    let request = HTTPRequest(method: .get, scheme: String(parts[0]), authority: String(parts[1]), path: "/userinfo")
+    _ = try await signedIn.session.authorize(request)
+  }
+
+  @Test func `A token that the resource refuses is refreshed, and the request sent once more`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
+    let answer = try await signedIn.session.send(Self.userInfo())
+    #expect(answer.response.status == .ok && signedIn.refreshes == 1)
+  }
+
+  @Test func `A 401 without a reason counts as a refusal of the token`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: .status(401, "Bad credentials"), at: "/userinfo")
+    #expect(try await signedIn.session.send(Self.userInfo()).response.status == .ok)
+    #expect(signedIn.refreshes == 1)
+  }
+
+  @Test(arguments: [400, 403, 404, 500])
+  func `Other answers come through and refresh nothing`(_ status: Int) async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: .status(status), at: "/userinfo")
+    #expect(try await signedIn.session.send(Self.userInfo()).response.status.code == status)
+    #expect(signedIn.refreshes == 0)
+  }
+
+  @Test func `A 401 that asks for a stronger sign-in refreshes nothing`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(
+      next: Fault("step up", reachesServer: false) { _, _, _ in
+        var answer = HTTPAnswer.text("", status: .unauthorized)
+        answer.response.headerFields[.wwwAuthenticate] = #"Bearer error="insufficient_user_authentication""#
+        return answer
+      }, at: "/userinfo")
+    #expect(try await signedIn.session.send(Self.userInfo()).response.status == .unauthorized)
+    #expect(signedIn.refreshes == 0)
+  }
+
+  @Test func `A resource that refuses everything has the tokens refreshed once in ten seconds, not at each request`()
+    async throws
+  {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: .invalidToken, at: "/userinfo", times: .max)
+    for _ in 0..<20 {
+      #expect(try await signedIn.session.send(Self.userInfo()).response.status == .unauthorized)
+    }
+    #expect(signedIn.refreshes == 1)
+    signedIn.clock.advance(by: .seconds(10))
+    _ = try await signedIn.session.send(Self.userInfo())
+    #expect(signedIn.refreshes == 2)
+  }
+
+  @Test func `Without a refresh token a 401 comes through`() async throws {
+    let signedIn = try await SignedIn()
+    var tokens = signedIn.first
+    tokens.refreshToken = nil
+    try await signedIn.store.save(tokens, for: signedIn.account)
+    signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
+    #expect(try await signedIn.another().send(Self.userInfo()).response.status == .unauthorized)
+  }
+
+  @Test func `A refusal, and no network to refresh, is an error that says so`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
+    signedIn.transport.fail(next: .droppedBefore, at: "/token")
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.send(Self.userInfo()) }
+    #expect(error?.isTransient == true)
+  }
+
+  // LESSONS, Tools: the first command after expiry fails and only the retry works.
+  @Test func `The first request after expiry works`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    #expect(try await signedIn.another().send(Self.userInfo()).response.status == .ok)
+  }
+
+  @Test func `Bound tokens carry proofs of the stored key, also after the next start`() async throws {
+    let clock = ManualClock()
+    let prover = try DPoPProver.generate()
+    let bound: [String: JSONValue] = ["token_type": "DPoP", "refresh_token": "rt-1", "expires_in": 60]
+    var wanted = HTTPAnswer.text("", status: .unauthorized)
+    wanted.response.headerFields[.wwwAuthenticate] = #"DPoP error="use_dpop_nonce""#
+    wanted.response.headerFields[.dpopNonce] = "n-1"
+    let transport = ScriptedTransport(
+      Fixture.tokens(bound), wanted, .json(["ok": true]), Fixture.tokens(bound), .json(["ok": true]))
+    let store = MemoryTokenStore()
+    let account = try Account(provider: "p", name: "n")
+    let client = try Fixture.client(transport, clock: clock)
+    func session(_ client: OAuthClient) throws -> TokenSession {
+      TokenSession(
+        account: account, client: client, store: store, origins: [try Endpoint("https://api.example")],
+        monotonic: clock.monotonicClock)
+    }
+    let signedIn = client.with(prover: prover)
+    try await session(signedIn).keep(try await signedIn.refresh(Secret("rt-0")))
+    // The next start knows of no key; the store does.
+    let next = try session(client)
+    let request = try Endpoint("https://api.example/me").request(.get)
+    #expect(try await next.send(request).response.status == .ok)
+    clock.advance(by: .seconds(60))
+    #expect(try await next.send(request).response.status == .ok)
+    for exchange in transport.exchanges {
+      let proof = try JSONWebSignature(compact: try #require(exchange.request.headerFields[.dpop]))
+      let key = try JSONWebKey(try #require(proof.header.members["jwk"]))
+      #expect(key.thumbprint == prover.thumbprint)
+    }
+    // The nonce of the first 401 is remembered.
+    let last = try JSONWebSignature(
+      compact: try #require(transport.exchanges.last?.request.headerFields[.dpop]))
+    let claims = try last.verified(
+      by: JSONWebKeySet([prover.key.verificationKey]), allowing: [.es256], type: .exactly("dpop+jwt")
+    ).claims()
+    #expect(claims["nonce"] == "n-1" && claims["ath"] != nil)
+  }
+
+  @Test func `A key that can't be read is told, and the tokens stay`() async throws {
+    let signedIn = try await SignedIn()
+    var tokens = signedIn.first
+    tokens.tokenType = .dpop
+    tokens.proofKey = Secret("no key")
+    try await signedIn.store.save(tokens, for: signedIn.account)
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.another().accessToken() }
+    #expect(error?.code == "unusable_proof_key" && error?.needsSignIn == true)
+    #expect(try await signedIn.stored == tokens)
+  }
+}

@@ -1,0 +1,151 @@
+import OAuthCore
+import OAuthTestSupport
+import Synchronization
+import Testing
+import TokenStorage
+
+@testable import OAuth
+
+/// New tokens are stored before anyone gets them, and nothing of what was there is lost.
+@Suite struct RotationTests {
+  // LESSONS, Refresh: the rotated token is published before it is stored; the process dies between.
+  @Test func `Nobody gets a token, and nobody hears of it, before it is stored`() async throws {
+    let gate = Gate()
+    let isFirst = Mutex(true)
+    let store = WatchedStore { _ in
+      // The sign-in's own save isn't held.
+      if isFirst.withLock({ isFirst in
+        defer { isFirst = false }; return isFirst
+      }) {
+        return
+      }
+      try? await gate.pass()
+    }
+    let signedIn = try await SignedIn(store: store)
+    signedIn.expire()
+    let given = Mutex(false)
+    var changes = signedIn.session.tokens.makeAsyncIterator()
+    let waiting = Task {
+      let token = try await signedIn.session.accessToken()
+      given.withLock { $0 = true }
+      return token
+    }
+    await gate.arrived()
+    #expect(try await signedIn.stored == signedIn.first)
+    for _ in 0..<1_000 { await Task.yield() }
+    #expect(!given.withLock { $0 })
+    gate.open()
+    let token = try await waiting.value
+    #expect(try await signedIn.stored?.accessToken == token)
+    guard case .renewed(let renewed) = await changes.next() else {
+      Issue.record("nothing was said")
+      return
+    }
+    #expect(renewed.accessToken == token)
+  }
+
+  @Test func `A rotated refresh token takes the old one's place, again and again`() async throws {
+    let signedIn = try await SignedIn()
+    var seen: Set<Secret> = []
+    for _ in 0..<20 {
+      signedIn.expire()
+      #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
+      seen.insert(try #require(try await signedIn.stored?.refreshToken))
+    }
+    #expect(seen.count == 20 && signedIn.refreshes == 20)
+  }
+
+  // LESSONS, Refresh: a refresh answer without a refresh token drops the old one.
+  @Test func `What the answer leaves out stays as it was`() async throws {
+    let clock = ManualClock()
+    let transport = ScriptedTransport(
+      Fixture.tokens(["access_token": "at-2", "expires_in": 60]),
+      Fixture.tokens(["access_token": "at-3", "refresh_token": "rt-2", "scope": "a", "id_token": "new"]))
+    let store = MemoryTokenStore()
+    let account = try Account(provider: "p", name: "n")
+    let before = StoredTokens(
+      accessToken: Secret("at-1"), refreshToken: Secret("rt-1"), receivedAt: clock.now, expiresIn: .seconds(60),
+      scope: try Scope(["a", "b"]), additionalMembers: ["id_token": "old", "other": 1])
+    store.save(before, for: account)
+    let session = TokenSession(
+      account: account, client: try Fixture.client(transport, clock: clock), store: store,
+      monotonic: clock.monotonicClock)
+    clock.advance(by: .seconds(60))
+    #expect(try await session.accessToken() == Secret("at-2"))
+    var expected = before
+    expected.accessToken = Secret("at-2")
+    expected.receivedAt = clock.now
+    #expect(store.tokens(for: account) == expected)
+
+    clock.advance(by: .seconds(60))
+    #expect(try await session.accessToken() == Secret("at-3"))
+    expected = StoredTokens(
+      accessToken: Secret("at-3"), refreshToken: Secret("rt-2"), receivedAt: clock.now, scope: try Scope(["a"]),
+      additionalMembers: ["id_token": "new", "other": 1])
+    #expect(store.tokens(for: account) == expected)
+    #expect(try transport.exchanges.map { try $0.form.single("refresh_token") } == ["rt-1", "rt-1"])
+  }
+
+  // LESSONS, Refresh: the store is locked and the new token is lost.
+  @Test func `Tokens that couldn't be stored are stored by the next call, without another request`() async throws {
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    signedIn.expire()
+    store.failSaves(.full)
+    for _ in 0..<3 {
+      let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+      #expect(error?.code == "tokens_not_stored" && error?.isTransient == true)
+    }
+    store.failSaves(nil)
+    let token = try await signedIn.session.accessToken()
+    #expect(try await signedIn.stored?.accessToken == token)
+    #expect(signedIn.attempts == 1)
+    #expect(await signedIn.isGood(token))
+    signedIn.expire()
+    #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
+  }
+
+  @Test func `Whoever asks before the old token's end gets it while the new one can't be stored`() async throws {
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    signedIn.clock.advance(by: .seconds(3_570))
+    store.failSaves(.readOnly)
+    #expect(try await signedIn.session.accessToken() == signedIn.first.accessToken)
+    store.failSaves(nil)
+    #expect(try await signedIn.session.accessToken() != signedIn.first.accessToken)
+    #expect(signedIn.attempts == 1)
+  }
+
+  @Test func `Tokens that couldn't be stored don't overwrite those of a later sign-in`() async throws {
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    signedIn.expire()
+    store.failSaves(.full)
+    _ = try? await signedIn.session.accessToken()
+    store.failSaves(nil)
+    var later = signedIn.first
+    later.accessToken = Secret("later")
+    later.refreshToken = Secret("later-refresh")
+    later.receivedAt = signedIn.clock.now
+    try await store.save(later, for: signedIn.account)
+    #expect(try await signedIn.session.accessToken() == Secret("later"))
+    #expect(try await signedIn.stored == later)
+  }
+
+  @Test(arguments: [TokenStoreError.Kind.locked, .timedOut, .absent, .damaged])
+  func `A store that can't be read spends no refresh token`(_ kind: TokenStoreError.Kind) async throws {
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    signedIn.clock.advance(by: .seconds(3_570))
+    store.failReads(kind)
+    if TokenStoreError(kind).isTransient {
+      #expect(try await signedIn.session.accessToken() == signedIn.first.accessToken)
+    }
+    signedIn.expire()
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+    #expect(error?.code == "token_store_unreadable" && error?.needsSignIn == false)
+    #expect(signedIn.attempts == 0)
+    store.failReads(nil)
+    #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
+  }
+}

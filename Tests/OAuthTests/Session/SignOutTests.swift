@@ -1,0 +1,102 @@
+import OAuthCore
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+@testable import OAuth
+
+/// Signing out: the server ends the tokens if it can be reached, and they are gone from here in any case.
+@Suite struct SignOutTests {
+  @Test func `Signing out revokes at the server and deletes here`() async throws {
+    let signedIn = try await SignedIn()
+    var changes = signedIn.session.tokens.makeAsyncIterator()
+    guard case .revoked = try await signedIn.session.signOut() else {
+      Issue.record("not revoked")
+      return
+    }
+    #expect(try await signedIn.stored == nil)
+    #expect(await changes.next() == .signedOut)
+    #expect(await !signedIn.isGood(signedIn.first.accessToken))
+    await #expect(throws: TokenError.self) {
+      try await signedIn.client.refresh(try #require(signedIn.first.refreshToken))
+    }
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+    #expect(error?.code == "signed_out")
+  }
+
+  @Test(arguments: [Fault.droppedBefore, .droppedAfter, .timedOutBefore, .serverError, .refusal(.invalidClient)])
+  func `A server that can't be reached, or refuses, keeps nobody signed in here`(_ fault: Fault) async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: fault, at: "/revoke", times: .max)
+    guard case .deletedOnly = try await signedIn.session.signOut() else {
+      Issue.record("it said that the server has ended the tokens")
+      return
+    }
+    #expect(try await signedIn.stored == nil)
+  }
+
+  @Test func `Tokens that can't be read are deleted, and it is said that they weren't revoked`() async throws {
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    store.failReads(.damaged)
+    guard case .deletedOnly(let cause as TokenStoreError) = try await signedIn.session.signOut() else {
+      Issue.record("nothing was said about the store")
+      return
+    }
+    #expect(cause.kind == .damaged)
+    store.failReads(nil)
+    #expect(try await signedIn.stored == nil)
+  }
+
+  @Test func `A store that can't delete says so, and the session stays`() async throws {
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    store.failDeletes(.readOnly)
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.signOut() }
+    #expect(error?.code == "token_store_unreadable")
+    #expect(try await signedIn.stored == signedIn.first)
+  }
+
+  @Test func `A refresh that is under way can't bring the tokens back`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    let gate = Gate()
+    signedIn.transport.fail(next: .slow(until: gate), at: "/token")
+    let refresh = Task { try await signedIn.session.accessToken() }
+    await gate.arrived()
+    let signOut = Task { try await signedIn.session.signOut() }
+    for _ in 0..<1_000 { await Task.yield() }
+    gate.open()
+    _ = try? await refresh.value
+    guard case .revoked = try await signOut.value else {
+      Issue.record("not revoked")
+      return
+    }
+    #expect(try await signedIn.stored == nil)
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+    #expect(error?.code == "signed_out")
+  }
+
+  @Test func `Tokens that were never stored are revoked too`() async throws {
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    signedIn.expire()
+    store.failSaves(.full)
+    _ = try? await signedIn.session.accessToken()
+    guard case .revoked = try await signedIn.session.signOut() else {
+      Issue.record("not revoked")
+      return
+    }
+    #expect(signedIn.transport.handled(at: "/revoke") == 2)
+    #expect(try await signedIn.stored == nil)
+  }
+
+  @Test func `Signing out twice is no error`() async throws {
+    let signedIn = try await SignedIn()
+    try await signedIn.session.signOut()
+    guard case .nothingToRevoke = try await signedIn.session.signOut() else {
+      Issue.record("something was revoked twice")
+      return
+    }
+  }
+}
