@@ -245,11 +245,16 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "session-process",
+      dependencies: ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "TokenStorage"],
+      path: "Tests/SessionProcess",
+      swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE",
+        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", "session-process",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

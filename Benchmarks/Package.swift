@@ -29,6 +29,12 @@ let package = Package(
         .product(name: "PKCE", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .executableTarget(
+      name: "token-session",
+      dependencies: [
+        "Measuring", .product(name: "OAuth", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
+        .product(name: "TokenStorage", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .executableTarget(
       name: "pkce-pair-foundation",
       dependencies: ["Measuring", .product(name: "Crypto", package: "swift-crypto")],
       path: "peers/swift-foundation"),

@@ -1,0 +1,3 @@
+module pixy.example/token-session
+
+go 1.19

@@ -1,0 +1,81 @@
+import Foundation
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+/// Real processes, a real server on a port, real files, and SIGKILL.
+@Suite(.serialized) struct ProcessTests {
+  /// How often; `Scripts/soak` sets it higher.
+  private static func rounds(_ variable: String, otherwise: Int) -> Int {
+    ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? otherwise
+  }
+
+  // LESSONS, Refresh: two processes (app and extension, two terminals, parallel builds) refresh at once.
+  @Test func `Twenty processes at expiry cause one refresh, and nobody is signed out, a hundred times over`()
+    async throws
+  {
+    try await SharedTokens.with(leeway: .zero) { shared in
+      let processes = try (0..<20).map { _ in try shared.process("answer") }
+      var last: String?
+      for round in 1...Self.rounds("PIXY_PROCESS_ROUNDS", otherwise: 100) {
+        try await shared.expire()
+        for process in processes { try process.write("go") }
+        var given: Set<String> = []
+        for process in processes { given.insert(await process.line() ?? "ended") }
+        let token = try #require(given.first)
+        #expect(given.count == 1 && token != last, "round \(round): \(given.filter { $0.hasPrefix("failed") })")
+        #expect(shared.refreshes == round)
+        #expect(try await shared.client.userInfo(Secret(token))["sub"] == "1")
+        last = token
+      }
+      for process in processes { await process.end() }
+    }
+  }
+
+  @Test func `Twenty processes that start at expiry cause one refresh`() async throws {
+    try await SharedTokens.with(leeway: .zero) { shared in
+      for round in 1...3 {
+        try await shared.expire()
+        let processes = try (0..<20).map { _ in
+          let process = try shared.process("answer")
+          try process.write("go")
+          return process
+        }
+        var given: Set<String> = []
+        for process in processes {
+          given.insert(await process.line() ?? "ended")
+          await process.end()
+        }
+        #expect(given.count == 1 && given.allSatisfy { !$0.hasPrefix("failed") })
+        #expect(shared.refreshes == round)
+      }
+    }
+  }
+
+  @Test func `A process that is killed while it refreshes leaves whole tokens, and its lock to the others`()
+    async throws
+  {
+    try await SharedTokens.with(leeway: .seconds(60)) { shared in
+      let random = SeededRandomSource(seed: 9)
+      for round in 1...Self.rounds("PIXY_KILL_ROUNDS", otherwise: 100) {
+        let process = try shared.process("churn")
+        // The last one's lock is free, and what it left can be refreshed.
+        let first = await process.line()
+        #expect(first == "1", "round \(round)")
+        // A moment that the process doesn't know, in the time of a refresh or two.
+        let octets = random.octets(2)
+        let end = ContinuousClock.now + .microseconds((Int(octets[0]) << 8 | Int(octets[1])) / 4)
+        while ContinuousClock.now < end {}
+        await process.kill()
+        let stored = try await shared.store.tokens(for: shared.account)
+        #expect(stored?.refreshToken != nil, "round \(round)")
+        #expect(try await shared.store.accounts() == [shared.account])
+      }
+      try await shared.expire()
+      let token = try await shared.session.accessToken()
+      #expect(try await shared.client.userInfo(token)["sub"] == "1")
+    }
+  }
+}
