@@ -23,9 +23,8 @@ final class TemporaryFolder: Sendable {
   func contents() throws -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: path) where !name.hasSuffix(".lock") {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: appending(name), isDirectory: &isFolder), !isFolder.boolValue
-      else { continue }
+      let type = try FileManager.default.attributesOfItem(atPath: appending(name))[.type] as? FileAttributeType
+      guard type == .typeRegular else { continue }
       contents[name] = Array(try Data(contentsOf: URL(filePath: appending(name))))
     }
     return contents
