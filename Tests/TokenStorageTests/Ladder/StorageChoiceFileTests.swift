@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+@Suite struct StorageChoiceFileTests {
+  let fixture = LadderFixture()
+
+  private func permissions(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  private func expect(_ kind: TokenStoreError.Kind, at location: SourceLocation = #_sourceLocation) async throws {
+    let error = try await #require(throws: TokenStoreError.self, sourceLocation: location) {
+      _ = try await fixture.ladder().open()
+    }
+    #expect(error.kind == kind, sourceLocation: location)
+    #expect(fixture.strong.openings + fixture.middle.openings + fixture.weak.openings == 0, sourceLocation: location)
+  }
+
+  @Test func `The choice is private, and nothing else is left beside it and the lock`() async throws {
+    _ = try await fixture.ladder().open()
+    _ = try await fixture.ladder().use("weak")
+    #expect(try permissions(fixture.path) == 0o700 && permissions(fixture.file) == 0o600)
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.path)
+    #expect(names.count == 2 && names.contains("storage-choice.json"))
+    #expect(names.contains { $0.hasSuffix(".lock") })
+    #expect(fixture.remembered == #"{"store":"weak","version":1}"# + "\n")
+  }
+
+  @Test func `What a killed writer left is replaced`() async throws {
+    try fixture.remember("")
+    try FileManager.default.moveItem(atPath: fixture.file, toPath: fixture.path + "/storage-choice.new")
+    #expect(try await fixture.ladder().open().rung == "strong")
+    #expect(!FileManager.default.fileExists(atPath: fixture.path + "/storage-choice.new"))
+  }
+
+  @Test func `A choice that is damaged at any octet, or cut off anywhere, is an error or the same choice`() async throws
+  {
+    _ = try await fixture.ladder().open()
+    let whole = Array(try #require(fixture.remembered).utf8)
+    for index in whole.indices {
+      for changed in [Array(whole[..<index]), whole[..<index] + [whole[index] ^ 0x80] + whole[(index + 1)...]] {
+        try Data(changed).write(to: URL(fileURLWithPath: fixture.file))
+        do {
+          // Without its last octet, the line's end, it is whole.
+          #expect(try await fixture.ladder().open().rung == "strong" && index == whole.count - 1)
+        } catch let error as TokenStoreError {
+          #expect(error.kind == .damaged && error.place == fixture.file)
+        }
+      }
+    }
+    #expect(fixture.middle.openings == 0)
+  }
+
+  @Test(arguments: [
+    "", "null", "[]", "{}", #"{"version":"1","store":"strong"}"#, #"{"version":0,"store":"strong"}"#,
+    #"{"version":1}"#, #"{"version":1,"store":7}"#, #"{"version":1,"store":"strong","moving_to":[]}"#,
+    #"{"version":1,"store":"strong","store":"weak"}"#, String(repeating: " ", count: 5_000),
+  ])
+  func `What isn't a choice is refused, and nothing is chosen instead`(_ text: String) async throws {
+    try fixture.remember(text)
+    try await expect(.damaged)
+    #expect(fixture.remembered == text)
+  }
+
+  @Test func `What a newer version wrote is left alone`() async throws {
+    try fixture.remember(#"{"version":2,"store":"strong"}"#)
+    try await expect(.newerFormat)
+    #expect(fixture.remembered?.contains("2") == true)
+  }
+
+  @Test func `A file or folder that others can write, or a link, is refused`() async throws {
+    try fixture.remember(#"{"version":1,"store":"weak"}"#, permissions: 0o622)
+    try await expect(.unsafePlace)
+    try FileManager.default.moveItem(atPath: fixture.file, toPath: fixture.path + "/elsewhere")
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.file, withDestinationPath: fixture.path + "/elsewhere")
+    try await expect(.unsafePlace)
+    try FileManager.default.removeItem(atPath: fixture.file)
+    try FileManager.default.createDirectory(atPath: fixture.file, withIntermediateDirectories: false)
+    try await expect(.unsafePlace)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fixture.path)
+    try await expect(.unsafePlace)
+  }
+}
