@@ -1,0 +1,31 @@
+internal import Dispatch
+
+/// Runs calls that block (files, a keyring's library) on threads of their own, because a blocked thread of Swift's pool,
+/// which has one for each core, would keep every other task of the program waiting.
+struct BlockingWork: Sendable {
+  private let queue: DispatchQueue
+
+  /// Makes threads as they are needed.
+  ///
+  /// - Parameters:
+  ///   - label: a name for debuggers.
+  ///   - oneAtATime: whether each call waits for the one before it, as a library that isn't safe for threads needs.
+  init(_ label: String, oneAtATime: Bool = false) {
+    queue = DispatchQueue(label: label, qos: .userInitiated, attributes: oneAtATime ? [] : .concurrent)
+  }
+
+  /// Does something that blocks. It is done to its end, also if the task is cancelled meanwhile: half a write helps nobody.
+  ///
+  /// - Throws: what the body throws.
+  func run<Result: Sendable>(
+    _ body: @escaping @Sendable () throws(TokenStoreError) -> Result
+  ) async throws(TokenStoreError) -> Result {
+    typealias Outcome = Swift.Result<Result, TokenStoreError>
+    let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+      queue.async {
+        continuation.resume(returning: Outcome { () throws(TokenStoreError) in try body() })
+      }
+    }
+    return try outcome.get()
+  }
+}
