@@ -10,7 +10,7 @@ extension StorageLadder {
     for rung in rungs {
       let (finding, store) = try await look(at: rung)
       if let store {
-        try file.save(StorageChoice(rung.name))
+        try await file.save(StorageChoice(rung.name))
         return OpenedStorage(store, rung: rung.name, isNewChoice: true, passedOver: passedOver)
       }
       if let problem = finding.problem, Self.stops(problem) { throw problem }
@@ -26,7 +26,7 @@ extension StorageLadder {
     let source = try await rung(choice.rung).open(trying: false, on: clock)
     let destination = try await rung(name).open(trying: false, on: clock)
     let report = try await TokenStoreMigration(from: source, to: destination).run()
-    try file.save(StorageChoice(name))
+    try await file.save(StorageChoice(name))
     return OpenedStorage(destination, rung: name, isNewChoice: true, migration: report)
   }
 

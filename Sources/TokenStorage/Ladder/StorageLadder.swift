@@ -38,9 +38,9 @@ public struct StorageLadder: Sendable {
   ///   first choice ``TokenStoreError/Kind/absent`` if no rung can be used; what is wrong with the file that remembers the
   ///   choice. `CancellationError`.
   public func open() async throws -> OpenedStorage {
-    if let choice = try file.load(), choice.destination == nil { return try await open(choice.rung) }
+    if let choice = try await file.load(), choice.destination == nil { return try await open(choice.rung) }
     return try await file.withLock {
-      guard let choice = try file.load() else { return try await choose() }
+      guard let choice = try await file.load() else { return try await choose() }
       guard choice.destination == nil else { return try await finishMove(choice) }
       return try await open(choice.rung)
     }
@@ -56,7 +56,7 @@ public struct StorageLadder: Sendable {
   public func use(_ name: String) async throws -> OpenedStorage {
     try await file.withLock {
       let store = try await rung(name).open(trying: true, on: clock)
-      try file.save(StorageChoice(name))
+      try await file.save(StorageChoice(name))
       return OpenedStorage(store, rung: name, isNewChoice: true)
     }
   }
@@ -71,8 +71,8 @@ public struct StorageLadder: Sendable {
   public func move(to name: String) async throws -> OpenedStorage {
     try await file.withLock {
       let destination = try await rung(name).open(trying: true, on: clock)
-      guard var choice = try file.load() else {
-        try file.save(StorageChoice(name))
+      guard var choice = try await file.load() else {
+        try await file.save(StorageChoice(name))
         return OpenedStorage(destination, rung: name, isNewChoice: true)
       }
       if choice.destination != nil { choice = StorageChoice(try await finishMove(choice).rung) }
@@ -80,9 +80,9 @@ public struct StorageLadder: Sendable {
       let source = try await rung(choice.rung).open(trying: true, on: clock)
       // Before anything is written down: a move that can't be made must not be begun.
       let migration = try TokenStoreMigration(from: source, to: destination)
-      try file.save(StorageChoice(choice.rung, movingTo: name))
+      try await file.save(StorageChoice(choice.rung, movingTo: name))
       let report = try await migration.run()
-      try file.save(StorageChoice(name))
+      try await file.save(StorageChoice(name))
       return OpenedStorage(destination, rung: name, isNewChoice: true, migration: report)
     }
   }
@@ -91,7 +91,7 @@ public struct StorageLadder: Sendable {
   ///
   /// - Throws: ``TokenStoreError`` if the file that remembers the choice can't be read; `CancellationError`.
   public func survey() async throws -> StorageSurvey {
-    let choice = try file.load()
+    let choice = try await file.load()
     var findings: [StorageFinding] = []
     for rung in rungs { findings.append(try await look(at: rung).finding) }
     return StorageSurvey(chosen: choice?.rung, movingTo: choice?.destination, findings: findings)

@@ -18,18 +18,21 @@ struct FileDamageTests {
     let (test, store) = try await filled()
     let name = TestStore.name(ada)
     let whole = try #require(try test.folder.contents()[name])
-    for damaged in Self.variants(whole) {
+    let before = try test.folder.contents().filter { $0.key != name }
+    for (number, damaged) in Self.variants(whole).enumerated() {
       try test.folder.write(damaged, to: name)
-      let before = try test.folder.contents()
       let error = await #expect(throws: TokenStoreError.self) { try await store.tokens(for: ada) }
       #expect(error?.kind == .damaged || error?.kind == .newerFormat)
       #expect(error?.place == test.folder.appending(name))
-      #expect(try test.folder.contents() == before)
+      #expect(try test.folder.octets(name) == damaged)
+      // The rest is the same for whatever is damaged, and looked at less often.
+      guard number % 16 == 0 else { continue }
       #expect(try await TestStore.number(store.tokens(for: grace)) == 2)
       let listing = try await store.listing()
       #expect(listing.accounts.contains(grace))
       #expect(listing.accounts.count + listing.problems.count == 2)
     }
+    #expect(try test.folder.contents().filter { $0.key != name } == before)
     try test.folder.write(whole, to: name)
     #expect(try await TestStore.number(store.tokens(for: ada)) == 1)
   }
@@ -41,18 +44,19 @@ struct FileDamageTests {
     let (test, opened) = try await filled()
     let name = "tokens/store"
     let whole = try #require(try test.folder.contents()[name])
+    let before = try test.folder.contents().filter { $0.key != name }
     for damaged in Self.variants(whole) {
       try test.folder.write(damaged, to: name)
-      let before = try test.folder.contents()
       for store in [opened, try test.open()] {
         let reading = await #expect(throws: TokenStoreError.self) { try await store.tokens(for: ada) }
         #expect(reading?.kind == .damaged || reading?.kind == .newerFormat)
         #expect(reading?.place == test.folder.appending(name))
       }
       await #expect(throws: TokenStoreError.self) { try await opened.save(TestStore.tokens(3), for: ada) }
-      #expect(try test.folder.contents() == before)
-      #expect(try await opened.accounts() == [ada, grace])
+      #expect(try test.folder.octets(name) == damaged)
     }
+    #expect(try await opened.accounts() == [ada, grace])
+    #expect(try test.folder.contents().filter { $0.key != name } == before)
     try test.folder.write(whole, to: name)
     #expect(try await TestStore.number(test.open().tokens(for: ada)) == 1)
   }

@@ -9,7 +9,7 @@ import Testing
 struct FileFaultTests {
   private let ada = TestStore.ada
   private let grace = TestStore.grace
-  private static let errors: [Errno] = [.ioError, .noSpace, .diskQuotaExceeded, .readOnlyFileSystem, .permissionDenied]
+  private static let errors: [Errno] = [.ioError, .noSpace, .readOnlyFileSystem]
 
   /// Issue 4: disk full, read-only folder: a clear error each, and nothing lost.
   @Test(arguments: errors, [false, true])
@@ -146,7 +146,7 @@ struct FileFaultTests {
       if let failure {
         let kinds: [TokenStoreError.Kind] =
           switch error {
-          case .noSpace, .diskQuotaExceeded: [.full]
+          case .noSpace: [.full]
           case .ioError: [.failed]
           default: [.readOnly]
           }

@@ -25,9 +25,13 @@ final class TemporaryFolder: Sendable {
     for name in try FileManager.default.subpathsOfDirectory(atPath: path) where !name.hasSuffix(".lock") {
       let type = try FileManager.default.attributesOfItem(atPath: appending(name))[.type] as? FileAttributeType
       guard type == .typeRegular else { continue }
-      contents[name] = Array(try Data(contentsOf: URL(filePath: appending(name))))
+      contents[name] = try octets(name)
     }
     return contents
+  }
+
+  func octets(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: appending(name))))
   }
 
   func write(_ octets: [UInt8], to name: String) throws {

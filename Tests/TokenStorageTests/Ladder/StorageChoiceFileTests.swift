@@ -34,9 +34,10 @@ import TokenStorage
 
   @Test func `What a killed writer left is replaced`() async throws {
     try fixture.remember("")
-    try FileManager.default.moveItem(atPath: fixture.file, toPath: fixture.path + "/storage-choice.new")
+    try FileManager.default.moveItem(
+      atPath: fixture.file, toPath: fixture.path + "/.new-" + String(repeating: "A", count: 22))
     #expect(try await fixture.ladder().open().rung == "strong")
-    #expect(!FileManager.default.fileExists(atPath: fixture.path + "/storage-choice.new"))
+    #expect(!FileManager.default.fileExists(atPath: fixture.path + "/.new-" + String(repeating: "A", count: 22)))
   }
 
   @Test func `A choice that is damaged at any octet, or cut off anywhere, is an error or the same choice`() async throws
