@@ -31,6 +31,7 @@ docs: ## make the documentation in .build/docs
 bench: ## compare the speed with other languages, in one run
 	@Scripts/require python3:python3
 	Scripts/bench-jose
+	Scripts/bench-token
 	Scripts/bench-pkce
 
 interop: ## sign in to servers that others wrote, with a real browser
