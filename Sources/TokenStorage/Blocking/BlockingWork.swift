@@ -28,4 +28,13 @@ struct BlockingWork: Sendable {
     }
     return try outcome.get()
   }
+
+  /// Waits without blocking a thread, also if the task is cancelled: for work that must be done to its end.
+  func pause(_ duration: Duration) async {
+    let (seconds, attoseconds) = duration.components
+    let nanoseconds = Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { continuation.resume() }
+    }
+  }
 }

@@ -21,7 +21,11 @@ public final class FileTokenStore: TokenStore {
     var opened: DataKey?
   }
 
+  /// How long a writer waits for others, each of which needs a few milliseconds, or its person's answer to a keyring.
+  static let patience = Duration.seconds(30)
+
   private let folder: TokenFolder
+  private let patience: Duration
   private let locks: AccountLocks
   private let keys: StoreKeys
   private let work = BlockingWork("pixy.token-files")
@@ -43,13 +47,14 @@ public final class FileTokenStore: TokenStore {
 
   init(
     folder: String, key: FileKey, random: any RandomSource, calls: any FileCalls,
-    patience: Duration = TokenFolder.patience
+    patience: Duration = FileTokenStore.patience
   ) throws(TokenStoreError) {
     let path = FilePath(folder).lexicallyNormalized()
     guard path.isAbsolute, !folder.utf8.contains(0) else {
       throw TokenStoreError(.unsafePlace, place: folder, cause: "the folder needs an absolute path")
     }
-    self.folder = TokenFolder(path, calls: calls, random: random, patience: patience)
+    self.folder = TokenFolder(path, calls: calls, random: random)
+    self.patience = patience
     locks = AccountLocks(folder: self.folder.locks.path.string)
     keys = StoreKeys(folder: path, calls: calls, random: random, work: work, patience: patience)
     try keys.check(key)
@@ -87,13 +92,17 @@ public final class FileTokenStore: TokenStore {
   ///   ``TokenStoreError/Kind/newerFormat`` if a newer version wrote what is there, which stays.
   public func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
     let folder = folder
-    try await withKey { key throws(TokenStoreError) in try folder.save(tokens, account, key) }
+    try await whenFree { [self] () throws(TokenStoreError) in
+      try await withKey { key throws(TokenStoreError) in try folder.save(tokens, account, key) }
+    }
   }
 
   /// Forgets an account's tokens, and that it is the current one. Needs no key, and the file may be damaged.
   public func delete(_ account: Account) async throws(TokenStoreError) {
     let folder = folder
-    try await work.run { () throws(TokenStoreError) in try folder.delete(account) }
+    try await whenFree { [work] () throws(TokenStoreError) in
+      try await work.run { () throws(TokenStoreError) in try folder.delete(account) }
+    }
   }
 
   /// All accounts that have tokens here, sorted. Needs no key.
@@ -125,7 +134,9 @@ public final class FileTokenStore: TokenStore {
   /// - Throws: ``TokenStoreError/Kind/unknownAccount``.
   public func setCurrentAccount(_ account: Account) async throws(TokenStoreError) {
     let folder = folder
-    try await work.run { () throws(TokenStoreError) in try folder.setCurrentAccount(account) }
+    try await whenFree { [work] () throws(TokenStoreError) in
+      try await work.run { () throws(TokenStoreError) in try folder.setCurrentAccount(account) }
+    }
   }
 
   /// Does something while no other task and no other process does anything under the same account's lock.
@@ -152,7 +163,7 @@ public final class FileTokenStore: TokenStore {
     try keys.check(key)
     let folder = folder
     let old = state.withLock { $0.key }
-    let lock = try await work.run { () throws(TokenStoreError) in try folder.lock() }
+    let lock = try await lock()
     defer { folder.unlock(lock) }
     guard let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) else {
       state.withLock { $0 = State(key: key) }
@@ -162,6 +173,30 @@ public final class FileTokenStore: TokenStore {
     let changed = try await keys.seal(dataKey, with: key)
     try await work.run { () throws(TokenStoreError) in try folder.keep(changed) }
     state.withLock { $0 = State(key: key, opened: dataKey) }
+  }
+
+  // MARK: Writing
+
+  /// Tries again and again while somebody else writes, without blocking a thread; a cancelled task's save is still done.
+  private func whenFree<Result: Sendable>(
+    _ attempt: @Sendable () async throws(TokenStoreError) -> Result?
+  ) async throws(TokenStoreError) -> Result {
+    var waited = Duration.zero
+    var pause = Duration.microseconds(200)
+    while true {
+      if let result = try await attempt() { return result }
+      guard waited < patience else { throw TokenStoreError(.busy, place: folder.lockPath.string) }
+      await work.pause(pause)
+      waited += pause
+      pause = min(pause * 2, .milliseconds(5))
+    }
+  }
+
+  private func lock() async throws(TokenStoreError) -> FileDescriptor {
+    let folder = folder
+    return try await whenFree { [work] () throws(TokenStoreError) in
+      try await work.run { () throws(TokenStoreError) in try folder.tryToLock() }
+    }
   }
 
   // MARK: The key
@@ -191,7 +226,7 @@ public final class FileTokenStore: TokenStore {
     if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
       opened = try await keys.open(store, with: key, place: folder.storePlace)
     } else {
-      let lock = try await work.run { () throws(TokenStoreError) in try folder.lock() }
+      let lock = try await lock()
       defer { folder.unlock(lock) }
       // Of many that begin at once, one makes the store and the others open it.
       if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {

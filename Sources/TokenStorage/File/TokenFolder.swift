@@ -6,8 +6,6 @@ internal import SystemPackage
 ///
 /// Every writer holds one lock. Reading needs none: each file is always whole.
 struct TokenFolder: Sendable {
-  /// How long a writer waits for others, each of which needs a few milliseconds, or its person's answer to a keyring.
-  static let patience = Duration.seconds(30)
   private static let storeName = "store"
   private static let currentName = "current"
   private static let suffix = ".tokens"
@@ -15,14 +13,10 @@ struct TokenFolder: Sendable {
   let files: PrivateFiles
   /// Where the locks are.
   let locks: PrivateFolder
-  private let patience: Duration
 
-  init(
-    _ path: FilePath, calls: any FileCalls, random: any RandomSource, patience: Duration = TokenFolder.patience
-  ) {
+  init(_ path: FilePath, calls: any FileCalls, random: any RandomSource) {
     files = PrivateFiles(folder: PrivateFolder(path, calls: calls), calls: calls, random: random)
     locks = PrivateFolder(path.appending("locks"), calls: calls)
-    self.patience = patience
   }
 
   /// A file's path.
@@ -38,18 +32,29 @@ struct TokenFolder: Sendable {
     try locks.prepare()
   }
 
-  /// Waits until nobody else writes, and removes what dead writers left.
+  /// Keeps others from writing, and removes what dead writers left. It doesn't wait: threads that do could be all there are.
   ///
-  /// - Returns: what has to be given to ``unlock(_:)``.
-  func lock() throws(TokenStoreError) -> FileDescriptor {
+  /// - Returns: what has to be given to ``unlock(_:)``; `nil` if somebody else writes.
+  func tryToLock() throws(TokenStoreError) -> FileDescriptor? {
     try prepare()
-    let file = try LockFile(locks.path.appending("writing.lock"), calls: files.calls).lock(patience: patience)
+    guard let file = try LockFile(lockPath, calls: files.calls).tryToLock() else { return nil }
     files.removeLeftovers()
     return file
   }
 
+  /// The path of the writers' lock.
+  var lockPath: FilePath { locks.path.appending("writing.lock") }
+
   func unlock(_ file: FileDescriptor) {
     files.calls.close(file)
+  }
+
+  private func whileLocked<Result>(
+    _ body: () throws(TokenStoreError) -> Result
+  ) throws(TokenStoreError) -> Result? {
+    guard let lock = try tryToLock() else { return nil }
+    defer { unlock(lock) }
+    return try body()
   }
 
   // MARK: The store's file
@@ -84,43 +89,44 @@ struct TokenFolder: Sendable {
     return try file(octets, name).tokens(key, place: place(name))
   }
 
-  func save(_ tokens: StoredTokens, _ account: Account, _ key: DataKey) throws(TokenStoreError) {
-    let octets = try AccountFile(tokens, account, key, files.random).octets()
-    guard octets.count <= FileFormat.maximumOctets else {
-      throw TokenStoreError(
-        .failed, place: place(Self.name(account)), cause: "the tokens are longer than a file may be")
-    }
-    let lock = try lock()
-    defer { unlock(lock) }
-    do {
-      if let kept = try self.tokens(account, key), kept == tokens {
-        // Nothing is rewritten when nothing changed: it would cost two synchronizations and change nothing. But who wrote
-        // it may have died before its name was on the disk.
-        return try files.folder.synchronize()
+  /// - Returns: `nil` if nothing was done because somebody else writes; so for all that write.
+  func save(_ tokens: StoredTokens, _ account: Account, _ key: DataKey) throws(TokenStoreError) -> Void? {
+    try whileLocked { () throws(TokenStoreError) in
+      do throws(TokenStoreError) {
+        if let kept = try self.tokens(account, key), kept == tokens {
+          // Nothing is rewritten when nothing changed: it would cost two synchronizations and change nothing. But who wrote
+          // it may have died before its name was on the disk.
+          return try files.folder.synchronize()
+        }
+      } catch {
+        // What can't be opened any more is what a new sign-in replaces; everything else stays.
+        guard error.kind == .damaged else { throw error }
       }
-    } catch {
-      // What can't be opened any more is what a new sign-in replaces; everything else stays.
-      guard error.kind == .damaged else { throw error }
+      let octets = try AccountFile(tokens, account, key, files.random).octets()
+      guard octets.count <= FileFormat.maximumOctets else {
+        throw TokenStoreError(
+          .failed, place: place(Self.name(account)), cause: "the tokens are longer than a file may be")
+      }
+      try files.replace(Self.name(account), with: octets)
     }
-    try files.replace(Self.name(account), with: octets)
   }
 
-  func delete(_ account: Account) throws(TokenStoreError) {
-    guard try files.folder.isThere() else { return }
-    let lock = try lock()
-    defer { unlock(lock) }
-    // First the choice: an account that is chosen and has no tokens would be chosen again by its next sign-in.
-    do {
-      var current = try current()
-      if current.account(of: account.provider) == account {
-        current.forget(account)
-        try files.replace(Self.currentName, with: current.octets())
+  func delete(_ account: Account) throws(TokenStoreError) -> Void? {
+    guard try files.folder.isThere() else { return () }
+    return try whileLocked { () throws(TokenStoreError) in
+      // First the choice: an account that is chosen and has no tokens would be chosen again by its next sign-in.
+      do throws(TokenStoreError) {
+        var current = try current()
+        if current.account(of: account.provider) == account {
+          current.forget(account)
+          try files.replace(Self.currentName, with: current.octets())
+        }
+      } catch {
+        // A choice that can't be read is none; signing out must not depend on it.
+        guard error.kind == .damaged || error.kind == .newerFormat else { throw error }
       }
-    } catch {
-      // A choice that can't be read is none; signing out must not depend on it.
-      guard error.kind == .damaged || error.kind == .newerFormat else { throw error }
+      try files.remove(Self.name(account))
     }
-    try files.remove(Self.name(account))
   }
 
   /// The accounts of all files that can be read, and why the others can't.
@@ -128,7 +134,7 @@ struct TokenFolder: Sendable {
     var accounts: [Account] = []
     var problems: [TokenStoreError] = []
     for name in try accountNames().sorted() {
-      do {
+      do throws(TokenStoreError) {
         // Nothing if it was deleted since the names were read.
         guard let octets = try files.read(name, atMost: FileFormat.maximumOctets) else { continue }
         accounts.append(try file(octets, name).account)
@@ -146,23 +152,22 @@ struct TokenFolder: Sendable {
     return account
   }
 
-  func setCurrentAccount(_ account: Account) throws(TokenStoreError) {
-    guard try files.folder.isThere() else { throw TokenStoreError(.unknownAccount, place: files.folder.path.string) }
-    let lock = try lock()
-    defer { unlock(lock) }
-    guard try files.isThere(Self.name(account)) else {
-      throw TokenStoreError(.unknownAccount, place: files.folder.path.string)
+  func setCurrentAccount(_ account: Account) throws(TokenStoreError) -> Void? {
+    let unknown = TokenStoreError(.unknownAccount, place: files.folder.path.string)
+    guard try files.folder.isThere() else { throw unknown }
+    return try whileLocked { () throws(TokenStoreError) in
+      guard try files.isThere(Self.name(account)) else { throw unknown }
+      var current: CurrentAccounts
+      do throws(TokenStoreError) {
+        current = try self.current()
+      } catch {
+        guard error.kind == .damaged else { throw error }
+        current = CurrentAccounts()
+      }
+      guard current.account(of: account.provider) != account else { return try files.folder.synchronize() }
+      current.choose(account)
+      try files.replace(Self.currentName, with: current.octets())
     }
-    var current: CurrentAccounts
-    do {
-      current = try self.current()
-    } catch {
-      guard error.kind == .damaged else { throw error }
-      current = CurrentAccounts()
-    }
-    guard current.account(of: account.provider) != account else { return try files.folder.synchronize() }
-    current.choose(account)
-    try files.replace(Self.currentName, with: current.octets())
   }
 
   private func current() throws(TokenStoreError) -> CurrentAccounts {

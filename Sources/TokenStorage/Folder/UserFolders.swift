@@ -7,6 +7,8 @@ internal import SystemPackage
 
 /// The folders in which a person's programs keep things: those of the XDG Base Directory Specification, or Apple's.
 public struct UserFolders: Sendable, Hashable {
+  /// Where the choice of a store is remembered, and the accounts' locks are: the folder of all that Pixy keeps.
+  public let pixy: String
   /// Where encrypted tokens are kept.
   public let tokens: String
   /// The file with the key, apart from the tokens, so that a copy of one folder isn't enough.
@@ -22,6 +24,7 @@ public struct UserFolders: Sendable, Hashable {
   ) throws(TokenStoreError) {
     #if canImport(Darwin)
     let support = try Self.home(environment).appending("Library").appending("Application Support").appending("pixy")
+    pixy = support.string
     tokens = support.appending("tokens").string
     tokenKey = support.appending("key").appending("token-key").string
     #else
@@ -37,6 +40,7 @@ public struct UserFolders: Sendable, Hashable {
       } else {
         try Self.home(environment).appending(".config")
       }
+    pixy = data.appending("pixy").string
     tokens = data.appending("pixy").appending("tokens").string
     tokenKey = config.appending("pixy").appending("token-key").string
     #endif
