@@ -48,8 +48,8 @@ extension LibSecret {
   static func kind(of code: Int32, in domain: String) -> TokenStoreError.Kind {
     guard domain == "g-io-error-quark" else { return .failed }
     return switch code {
-    // Not found, closed, host or connection not there, refused, broken: nobody listens, or not any more.
-    case 1, 18, 39, 44: .absent
+    // Not found, no address, closed, unknown transport, refused, broken: nobody listens, or not any more.
+    case 1, 13, 15, 18, 39, 44: .absent
     case 14: .denied
     // Only the time limit cancels.
     case 19, 24: .timedOut

@@ -28,9 +28,12 @@ public struct SecretServiceTokenStore: TokenStore {
   /// How long a call waits unless told otherwise: longer than any keyring needs that isn't stuck.
   public static let limit = Duration.seconds(3)
 
-  let work: KeyringWork
-  let application: String
-  let limit: Duration
+  static let protection =
+    "Your keyring's password protects it. While the keyring is unlocked, every program that you run can read it."
+
+  private let work: KeyringWork
+  private let application: String
+  private let limit: Duration
   private let locks: AccountLocks
 
   /// Describes a store; nothing is opened, loaded or asked yet.
@@ -57,9 +60,7 @@ public struct SecretServiceTokenStore: TokenStore {
   public var location: StorageLocation {
     StorageLocation(
       .secretService, place: "the default keyring of the Secret Service, as \"\(application)\"",
-      protection:
-        "Your keyring's password protects it. While the keyring is unlocked, every program that you run can read it."
-    )
+      protection: Self.protection)
   }
 
   /// Whether the store can be used now: the library, the bus, the service and an unlocked keyring are there.

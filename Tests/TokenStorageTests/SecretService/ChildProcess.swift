@@ -80,7 +80,7 @@ final class ChildProcess: Sendable {
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     defer {
       unsafe posix_spawnattr_destroy(&attributes)
-      for unsafetext in unsafe words + variables { unsafe free(text) }
+      unsafe (words + variables).forEach { unsafe free($0) }
       unsafe posix_spawn_file_actions_destroy(&actions)
       try? childInput.close()
       try? childOutput.close()
