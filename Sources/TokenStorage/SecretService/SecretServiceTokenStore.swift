@@ -100,10 +100,14 @@ public struct SecretServiceTokenStore: TokenStore {
 
   /// Keeps tokens in the account's item, in place of what is there.
   ///
-  /// - Throws: ``TokenStoreError``, as ``tokens(for:)``.
+  /// - Throws: ``TokenStoreError``, as ``tokens(for:)``; ``TokenStoreError/Kind/failed`` if they are longer than 1 MiB.
   public func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
     let items = items
     let text = tokens.text
+    // Longer ones couldn't be read again.
+    guard text.octetCount <= JSONValue.maximumOctets else {
+      throw TokenStoreError(.failed, place: location.place, cause: "the tokens are longer than 1 MiB")
+    }
     try await work.run(within: limit) { keyring throws(TokenStoreError) in
       try keyring.keep(
         text.reveal(), label: "Tokens of \(UntrustedText(account.description))", attributes: items.tokens(of: account))

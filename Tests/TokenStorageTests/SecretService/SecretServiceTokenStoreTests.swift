@@ -62,12 +62,17 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `Tokens of a million octets come back whole`() async throws {
+  @Test func `Tokens of a million octets come back whole, and more than can be read are refused`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       var large = tokens
       large.accessToken = Secret(String(repeating: "large-", count: 166_667))
       try await keyring.store().save(large, for: ada)
+      #expect(try await keyring.store().tokens(for: ada) == large)
+
+      var larger = tokens
+      larger.accessToken = Secret(String(repeating: "large-", count: 200_000))
+      await expect(.failed) { try await keyring.store().save(larger, for: ada) }
       #expect(try await keyring.store().tokens(for: ada) == large)
     }
   }
