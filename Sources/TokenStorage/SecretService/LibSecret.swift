@@ -1,0 +1,169 @@
+#if os(Linux)
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// The functions of libsecret, and of GLib below it, that are used here, found when they are first needed: neither a header
+/// nor the library is needed to build, and programs start without it.
+///
+/// Nothing of it is safe by itself: `BusConnection`, `SecretSession` and `Variant` call it and speak in values.
+@safe struct LibSecret: Sendable {
+  /// A GObject, a GVariant or another thing that GLib counts references of.
+  typealias Object = UnsafeMutableRawPointer
+  typealias Text = UnsafePointer<CChar>
+  /// Where a function puts a GError.
+  typealias Failure = UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// `GType` and `gsize`.
+  typealias Size = UInt
+
+  /// What libsecret's ABI is called by Linux's loader.
+  static let defaultName = "libsecret-1.so.0"
+
+  // GLib
+  let free: @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Void
+  let errorFree: @Sendable @convention(c) (Object) -> Void
+  let quarkText: @Sendable @convention(c) (UInt32) -> Text?
+  let contextNew: @Sendable @convention(c) () -> Object
+  let contextPush: @Sendable @convention(c) (Object) -> Void
+  let contextPop: @Sendable @convention(c) (Object) -> Void
+  let contextIteration: @Sendable @convention(c) (Object, CInt) -> CInt
+  let contextUnref: @Sendable @convention(c) (Object) -> Void
+
+  // GVariant
+  let variantString: @Sendable @convention(c) (Text) -> Object
+  let variantPath: @Sendable @convention(c) (Text) -> Object
+  let variantBoolean: @Sendable @convention(c) (CInt) -> Object
+  let variantOctets: @Sendable @convention(c) (Text, UnsafeRawPointer?, Size, Size) -> Object
+  let variantBox: @Sendable @convention(c) (Object) -> Object
+  let variantEntry: @Sendable @convention(c) (Object, Object) -> Object
+  let variantArray: @Sendable @convention(c) (Text, UnsafePointer<Object?>?, Size) -> Object
+  let variantTuple: @Sendable @convention(c) (UnsafePointer<Object?>?, Size) -> Object
+  let variantRefSink: @Sendable @convention(c) (Object) -> Object
+  let variantUnref: @Sendable @convention(c) (Object) -> Void
+  let variantType: @Sendable @convention(c) (Object) -> Text
+  let variantCount: @Sendable @convention(c) (Object) -> Size
+  let variantChild: @Sendable @convention(c) (Object, Size) -> Object
+  let variantText: @Sendable @convention(c) (Object, UnsafeMutablePointer<Size>?) -> Text
+  let variantFlag: @Sendable @convention(c) (Object) -> CInt
+  let variantData: @Sendable @convention(c) (Object) -> UnsafeRawPointer?
+  let variantSize: @Sendable @convention(c) (Object) -> Size
+
+  // GObject
+  let unref: @Sendable @convention(c) (Object) -> Void
+  let objectNew: @Sendable @convention(c) (Size, CUnsignedInt, UnsafePointer<Text?>, UnsafeRawPointer) -> Object?
+  let typeNamed: @Sendable @convention(c) (Text) -> Size
+  let valueInit: @Sendable @convention(c) (UnsafeMutableRawPointer, Size) -> UnsafeMutableRawPointer?
+  let valueUnset: @Sendable @convention(c) (UnsafeMutableRawPointer) -> Void
+  let valueSetText: @Sendable @convention(c) (UnsafeMutableRawPointer, Text) -> Void
+  let valueSetObject: @Sendable @convention(c) (UnsafeMutableRawPointer, Object) -> Void
+
+  // GIO
+  let cancellableNew: @Sendable @convention(c) () -> Object
+  let cancel: @Sendable @convention(c) (Object) -> Void
+  let connectionType: @Sendable @convention(c) () -> Size
+  let connect: @Sendable @convention(c) (Text, CUnsignedInt, Object?, Object?, Failure) -> Object?
+  let call:
+    @Sendable @convention(c) (
+      Object, Text, Text, Text, Text, Object?, Text?, CUnsignedInt, CInt, Object?, Failure
+    ) -> Object?
+  let remoteError: @Sendable @convention(c) (Object) -> UnsafeMutablePointer<CChar>?
+
+  // libsecret
+  let serviceType: @Sendable @convention(c) () -> Size
+  let ensureSession: @Sendable @convention(c) (Object, Object?, Failure) -> CInt
+  let sessionPath: @Sendable @convention(c) (Object) -> Text?
+  let encode: @Sendable @convention(c) (Object, Object) -> Object?
+  let decode: @Sendable @convention(c) (Object, Object) -> Object?
+  let unlock:
+    @Sendable @convention(c) (Object, UnsafePointer<Text?>, Object?, UnsafeMutableRawPointer?, Failure) -> CInt
+  let secretNew: @Sendable @convention(c) (Text, Int, Text) -> Object
+  let secretOctets: @Sendable @convention(c) (Object, UnsafeMutablePointer<Size>) -> UnsafeRawPointer?
+  let secretUnref: @Sendable @convention(c) (Object) -> Void
+
+  /// Opens the library. It stays in the process for good, because GLib can't be unloaded.
+  ///
+  /// - Parameter name: a name for the system's loader, or a path.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if it isn't installed, or lacks a function.
+  init(_ name: String = defaultName) throws(TokenStoreError) {
+    let symbols = try Symbols(library: name)
+    unsafe free = try symbols.find("g_free")
+    unsafe errorFree = try symbols.find("g_error_free")
+    unsafe quarkText = try symbols.find("g_quark_to_string")
+    unsafe contextNew = try symbols.find("g_main_context_new")
+    unsafe contextPush = try symbols.find("g_main_context_push_thread_default")
+    unsafe contextPop = try symbols.find("g_main_context_pop_thread_default")
+    unsafe contextIteration = try symbols.find("g_main_context_iteration")
+    unsafe contextUnref = try symbols.find("g_main_context_unref")
+
+    unsafe variantString = try symbols.find("g_variant_new_string")
+    unsafe variantPath = try symbols.find("g_variant_new_object_path")
+    unsafe variantBoolean = try symbols.find("g_variant_new_boolean")
+    unsafe variantOctets = try symbols.find("g_variant_new_fixed_array")
+    unsafe variantBox = try symbols.find("g_variant_new_variant")
+    unsafe variantEntry = try symbols.find("g_variant_new_dict_entry")
+    unsafe variantArray = try symbols.find("g_variant_new_array")
+    unsafe variantTuple = try symbols.find("g_variant_new_tuple")
+    unsafe variantRefSink = try symbols.find("g_variant_ref_sink")
+    unsafe variantUnref = try symbols.find("g_variant_unref")
+    unsafe variantType = try symbols.find("g_variant_get_type_string")
+    unsafe variantCount = try symbols.find("g_variant_n_children")
+    unsafe variantChild = try symbols.find("g_variant_get_child_value")
+    unsafe variantText = try symbols.find("g_variant_get_string")
+    unsafe variantFlag = try symbols.find("g_variant_get_boolean")
+    unsafe variantData = try symbols.find("g_variant_get_data")
+    unsafe variantSize = try symbols.find("g_variant_get_size")
+
+    unsafe unref = try symbols.find("g_object_unref")
+    unsafe objectNew = try symbols.find("g_object_new_with_properties")
+    unsafe typeNamed = try symbols.find("g_type_from_name")
+    unsafe valueInit = try symbols.find("g_value_init")
+    unsafe valueUnset = try symbols.find("g_value_unset")
+    unsafe valueSetText = try symbols.find("g_value_set_string")
+    unsafe valueSetObject = try symbols.find("g_value_set_object")
+
+    unsafe cancellableNew = try symbols.find("g_cancellable_new")
+    unsafe cancel = try symbols.find("g_cancellable_cancel")
+    connectionType = try symbols.find("g_dbus_connection_get_type")
+    unsafe connect = try symbols.find("g_dbus_connection_new_for_address_sync")
+    unsafe call = try symbols.find("g_dbus_connection_call_sync")
+    unsafe remoteError = try symbols.find("g_dbus_error_get_remote_error")
+
+    serviceType = try symbols.find("secret_service_get_type")
+    unsafe ensureSession = try symbols.find("secret_service_ensure_session_sync")
+    unsafe sessionPath = try symbols.find("secret_service_get_session_dbus_path")
+    unsafe encode = try symbols.find("secret_service_encode_dbus_secret")
+    unsafe decode = try symbols.find("secret_service_decode_dbus_secret")
+    unsafe unlock = try symbols.find("secret_service_unlock_dbus_paths_sync")
+    unsafe secretNew = try symbols.find("secret_value_new")
+    unsafe secretOctets = try symbols.find("secret_value_get")
+    unsafe secretUnref = try symbols.find("secret_value_unref")
+  }
+
+  /// A library that is open.
+  @safe private struct Symbols {
+    private let handle: UnsafeMutableRawPointer
+    private let library: String
+
+    init(library: String) throws(TokenStoreError) {
+      guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL) else {
+        throw TokenStoreError(
+          .absent, place: library,
+          cause: "the library is not installed; Debian's and Ubuntu's package is libsecret-1-0, Fedora's libsecret")
+      }
+      unsafe self.handle = unsafe handle
+      self.library = library
+    }
+
+    /// The function of this name, which must have the C type that the place it is put into has. GLib's are found as well:
+    /// the loader looks through what the library itself needs.
+    func find<Function>(_ name: String) throws(TokenStoreError) -> Function {
+      guard let address = unsafe dlsym(handle, name) else {
+        throw TokenStoreError(.absent, place: library, cause: "the library has no \(name); version 0.18 or later does")
+      }
+      return unsafe unsafeBitCast(address, to: Function.self)
+    }
+  }
+}
+#endif

@@ -1,0 +1,97 @@
+#if os(Linux)
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// A process of another program. Foundation's `Process` isn't used: it gives its children's pipes to their siblings, so that
+/// a reader waits for processes that have nothing to do with it.
+final class ChildProcess: Sendable {
+  let identifier: pid_t
+  private let input: Mutex<FileDescriptor?>
+  private let output: FileDescriptor
+
+  /// Pipes are marked as not for children a moment after they are made; no child may be started in between.
+  private static let starting = Mutex(())
+
+  /// Starts a program that is found on PATH, with exactly these variables.
+  init(_ arguments: [String], environment: [String: String]) throws {
+    let started = try Self.starting.withLock { _ in try Self.start(arguments, environment) }
+    identifier = started.identifier
+    input = Mutex(started.input)
+    output = started.output
+  }
+
+  /// Writes a text to its input, and ends that.
+  func send(_ text: String) throws {
+    try input.withLock { input in
+      try input?.writeAll(text.utf8)
+      try input?.close()
+      input = nil
+    }
+  }
+
+  /// The next line that it writes, without its end; what is there if it ends before.
+  func line() throws -> String {
+    var line: [UInt8] = []
+    var octet: [UInt8] = [0]
+    while try unsafe octet.withUnsafeMutableBytes({ try unsafe output.read(into: $0) }) == 1,
+      octet[0] != UInt8(ascii: "\n")
+    {
+      line.append(octet[0])
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// The lines that it writes until it ends, or until an empty one.
+  func lines() throws -> [String] {
+    var lines: [String] = []
+    while case let line = try line(), !line.isEmpty { lines.append(line) }
+    return lines
+  }
+
+  func signal(_ number: CInt) {
+    kill(identifier, number)
+  }
+
+  /// Ends its input and waits for its end. Must be called once.
+  func end() {
+    try? send("")
+    var status: CInt = 0
+    while unsafe waitpid(identifier, &status, 0) == -1, errno == EINTR {}
+    try? output.close()
+  }
+
+  private static func start(
+    _ arguments: [String], _ environment: [String: String]
+  ) throws -> (identifier: pid_t, input: FileDescriptor, output: FileDescriptor) {
+    let (childInput, input) = try FileDescriptor.pipe()
+    let (output, childOutput) = try FileDescriptor.pipe()
+    for end in [childInput, input, output, childOutput] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+    let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    // Threads of Dispatch block all signals, and children would inherit that.
+    var attributes = posix_spawnattr_t()
+    var noSignals = sigset_t()
+    unsafe posix_spawnattr_init(&attributes)
+    unsafe sigemptyset(&noSignals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &noSignals)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    defer {
+      unsafe posix_spawnattr_destroy(&attributes)
+      unsafe (words + variables).forEach { unsafe free($0) }
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      try? childInput.close()
+      try? childOutput.close()
+    }
+    unsafe posix_spawn_file_actions_adddup2(&actions, childInput.rawValue, STDIN_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&actions, childOutput.rawValue, STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var identifier: pid_t = 0
+    let result = unsafe posix_spawnp(&identifier, arguments[0], &actions, &attributes, words, variables)
+    guard result == 0 else { throw Errno(rawValue: result) }
+    return (identifier, input, output)
+  }
+}
+#endif

@@ -1,0 +1,265 @@
+#if os(Linux)
+import Foundation
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+@testable import TokenStorage
+
+@Suite(.enabled(if: PrivateKeyring.isAvailable, "Scripts/keyring runs these tests where a keyring is"))
+struct SecretServiceTokenStoreTests {
+  let ada: Account
+  let tokens = StoredTokens(
+    accessToken: Secret("secret-access"), refreshToken: Secret("secret-refresh"),
+    receivedAt: Date(timeIntervalSince1970: 1_800_000_000))
+
+  init() throws {
+    ada = try Account(provider: "https://accounts.example.com", name: "ada")
+  }
+
+  @Test(arguments: TokenStoreCompatibility.checks)
+  func `The Secret Service store keeps its promises`(_ check: TokenStoreCompatibility.Check) async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      try await check.run { keyring.store() }
+    }
+  }
+
+  @Test func `Another program finds the tokens by their attributes, and people by their label`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      try await keyring.store().save(tokens, for: ada)
+      let secret = try keyring.secretTool(
+        "lookup", "xdg:schema", "pixy.Tokens", "provider", ada.provider, "name", "ada")
+      #expect(secret == [tokens.text.reveal()])
+      let found = try keyring.secretTool("search", "--all", "application", "pixy-tests")
+      #expect(found.contains("label = Tokens of ada at https://accounts.example.com"), "\(found.count) lines")
+    }
+  }
+
+  @Test func `The desktop's own session is used if nothing else is said`() async throws {
+    // The session of Scripts/keyring.
+    let folder = FileManager.default.temporaryDirectory.path() + "/pixy-keyring-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = SecretServiceTokenStore(
+      application: "pixy-tests \(UUID())", locks: AccountLocks(folder: folder), limit: .seconds(20))
+    try await store.check()
+    try await store.save(tokens, for: ada)
+    #expect(try await store.tokens(for: ada) == tokens)
+    try await store.delete(ada)
+  }
+
+  @Test func `Applications don't see each other's accounts`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      try await keyring.store(application: "one").save(tokens, for: ada)
+      try await keyring.store(application: "one").setCurrentAccount(ada)
+      #expect(try await keyring.store(application: "two").tokens(for: ada) == nil)
+      #expect(try await keyring.store(application: "two").accounts().isEmpty)
+      #expect(try await keyring.store(application: "two").currentAccount(of: ada.provider) == nil)
+      try await keyring.store(application: "two").delete(ada)
+      #expect(try await keyring.store(application: "one").currentAccount(of: ada.provider) == ada)
+    }
+  }
+
+  @Test func `Tokens of a million octets come back whole, and more than can be read are refused`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      var large = tokens
+      large.accessToken = Secret(String(repeating: "large-", count: 166_667))
+      try await keyring.store().save(large, for: ada)
+      #expect(try await keyring.store().tokens(for: ada) == large)
+
+      var larger = tokens
+      larger.accessToken = Secret(String(repeating: "large-", count: 200_000))
+      await expect(.failed) { try await keyring.store().save(larger, for: ada) }
+      #expect(try await keyring.store().tokens(for: ada) == large)
+    }
+  }
+
+  @Test func `A saved token is there after the keyring was killed and started anew`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      try await keyring.store().save(tokens, for: ada)
+      try await keyring.store().setCurrentAccount(ada)
+      await keyring.signal(SIGKILL)
+      await keyring.stop()
+      try await keyring.start()
+      #expect(try await keyring.store().tokens(for: ada) == tokens)
+      #expect(try await keyring.store().currentAccount(of: ada.provider) == ada)
+    }
+  }
+
+  // LESSONS, Refresh: … the store is locked and the new token is lost.
+  @Test func `A locked keyring says so at once, tells who has tokens, and loses nothing`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      let store = keyring.store()
+      try await store.save(tokens, for: ada)
+      try await store.setCurrentAccount(ada)
+      try await keyring.lock()
+      let grace = try Account(provider: ada.provider, name: "grace")
+      await expect(.locked) { try await store.check() }
+      for account in [ada, grace] {
+        await expect(.locked) { _ = try await store.tokens(for: account) }
+        await expect(.locked) { try await store.save(tokens, for: account) }
+        await expect(.locked) { try await store.delete(account) }
+        await expect(.locked) { try await store.setCurrentAccount(account) }
+      }
+      await expect(.locked) { _ = try await store.currentAccount(of: ada.provider) }
+      #expect(try await store.accounts() == [ada])
+
+      await keyring.stop()
+      try await keyring.start()
+      #expect(try await store.tokens(for: ada) == tokens)
+      #expect(try await store.accounts() == [ada])
+      #expect(try await store.currentAccount(of: ada.provider) == ada)
+    }
+  }
+
+  @Test func `A keyring that was never unlocked since its start is locked, not empty`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      let store = keyring.store()
+      try await store.save(tokens, for: ada)
+      await keyring.stop()
+      try await keyring.start(unlocked: false)
+      await expect(.locked) { _ = try await store.tokens(for: ada) }
+      await expect(.locked) { try await store.save(tokens, for: ada) }
+      // GNOME Keyring has the accounts' names in the part that it can't read yet.
+      do throws(TokenStoreError) {
+        #expect(try await store.accounts() == [ada])
+      } catch {
+        #expect(error.kind == .locked)
+      }
+    }
+  }
+
+  @Test func `Asking to unlock where nobody can be asked fails, and doesn't hang`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      let store = keyring.store()
+      try await store.unlock(within: .seconds(20))
+      try await keyring.lock()
+      let error = await #expect(throws: TokenStoreError.self) { try await store.unlock(within: .seconds(5)) }
+      #expect([.denied, .timedOut, .absent, .failed].contains(error?.kind))
+    }
+  }
+
+  @Test func `A service without a keyring is an absent store, and isn't asked to make one`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start(unlocked: false)
+      let store = keyring.store()
+      await expect(.absent) { try await store.check() }
+      await expect(.absent) { try await store.save(tokens, for: ada) }
+      await expect(.absent) { _ = try await store.tokens(for: ada) }
+      await expect(.absent) { try await store.unlock(within: .seconds(5)) }
+    }
+  }
+
+  // LESSONS, Tools: … a keyring that hangs (give it 3 s).
+  @Test func `A keyring that hangs is given up at the limit, and works again later`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      try await keyring.store().save(tokens, for: ada)
+      var newer = tokens
+      newer.accessToken = Secret("newer")
+      let hurried = keyring.store(limit: .milliseconds(300))
+      await keyring.signal(SIGSTOP)
+      let clock = ContinuousClock()
+      let duration = await clock.measure {
+        await expect(.timedOut) { _ = try await hurried.tokens(for: ada) }
+        await expect(.timedOut) { try await hurried.save(newer, for: ada) }
+        await expect(.timedOut) { _ = try await hurried.accounts() }
+      }
+      #expect(duration > .milliseconds(900) && duration < .seconds(8), "\(duration)")
+      await keyring.signal(SIGCONT)
+      let kept = try await keyring.store().tokens(for: ada)
+      #expect(kept == tokens || kept == newer)
+      try await keyring.store().save(newer, for: ada)
+      #expect(try await keyring.store().tokens(for: ada) == newer)
+    }
+  }
+
+  @Test func `A bus without a keyring is an absent store`() async throws {
+    try await PrivateKeyring.with { keyring in
+      await expect(.absent) { try await keyring.store().check() }
+      await expect(.absent) { _ = try await keyring.store().accounts() }
+      await expect(.absent) { try await keyring.store().save(tokens, for: ada) }
+    }
+  }
+
+  @Test func `A keyring that ended is an absent store, until it is started anew`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      let store = keyring.store()
+      try await store.save(tokens, for: ada)
+      await keyring.stop()
+      await expect(.absent) { _ = try await store.tokens(for: ada) }
+      try await keyring.start()
+      #expect(try await store.tokens(for: ada) == tokens)
+    }
+  }
+
+  @Test
+  func `What somebody else put into the item is damaged, or from a newer Pixy, and nothing is overwritten by reading`()
+    async throws
+  {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      let store = keyring.store()
+      let attributes = KeyringNames(application: "pixy-tests").tokens(of: ada)
+      for (text, kind) in [
+        ("no JSON", TokenStoreError.Kind.damaged), ("", .damaged), (#"{"version":2}"#, .newerFormat),
+      ] {
+        try await keyring.work { keyring throws(TokenStoreError) in
+          try keyring.keep(text, label: "forged", attributes: attributes)
+        }
+        await expect(kind) { _ = try await store.tokens(for: ada) }
+        #expect(try await store.accounts() == [ada])
+      }
+      try await store.save(tokens, for: ada)
+      #expect(try await store.tokens(for: ada) == tokens)
+    }
+  }
+
+  @Test func `Many tasks and another process at once leave whole tokens, and no connection open`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      let store = keyring.store()
+      try await store.save(tokens, for: ada)
+      let before = try openFiles()
+      try await withThrowingTaskGroup { group in
+        for number in 0..<100 {
+          group.addTask {
+            var own = tokens
+            own.accessToken = Secret("token-\(number)")
+            try await store.save(own, for: ada)
+            let kept = try #require(try await store.tokens(for: ada))
+            #expect(kept.accessToken.reveal().hasPrefix("token-"))
+          }
+          if number % 10 == 0 {
+            group.addTask {
+              let lines = try keyring.secretTool("lookup", "xdg:schema", "pixy.Tokens", "name", "ada")
+              #expect(lines.count == 1)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await store.accounts() == [ada])
+      // Others of these tests run at the same time and have files open too; a leak would be one for each of 200 calls.
+      #expect(try openFiles() < before + 100)
+    }
+  }
+
+  private func openFiles() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+  }
+
+  private func expect(_ kind: TokenStoreError.Kind, _ body: () async throws -> Void) async {
+    let error = await #expect(throws: TokenStoreError.self) { try await body() }
+    #expect(error?.kind == kind, "\(error.map(\.explanation) ?? "nothing")")
+  }
+}
+#endif
