@@ -3,8 +3,8 @@ extension KeychainTokenStore {
   /// Tokens in this machine's keychain.
   ///
   /// - Parameters:
-  ///   - app: names the program in its items, such as its bundle identifier: 1 to 128 octets of ASCII without spaces. Another
-  ///     name finds none of the tokens.
+  ///   - app: names the program in its items, such as its bundle identifier: 1 to 128 letters, digits, points, hyphens and
+  ///     underscores of ASCII. Another name finds none of the tokens.
   ///   - folder: where locks are kept, an absolute path. Processes that share the tokens (an app and its extension) must be
   ///     given the same one, in the container of their app group.
   ///   - accessGroup: who shares the tokens, as the entitlement `keychain-access-groups` names it with the team's prefix; nil for
@@ -18,14 +18,9 @@ extension KeychainTokenStore {
     app: String, locks folder: String, accessGroup: String? = nil,
     accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly, asking reason: String? = nil
   ) throws(TokenStoreError) {
-    #if os(macOS)
-    let hasFileKeychain = true
-    #else
-    let hasFileKeychain = false
-    #endif
     try self.init(
       app: app, locks: AccountLocks(folder: folder), accessGroup: accessGroup, accessibility: accessibility,
-      asking: reason, hasFileKeychain: hasFileKeychain, calls: SecurityKeychainCalls())
+      asking: reason, hasFileKeychain: SecurityKeychainCalls.hasFileKeychain, calls: SecurityKeychainCalls())
   }
 }
 #endif

@@ -10,7 +10,7 @@ internal import OAuthCore
 /// Items are updated in place, which keeps the access that the person granted, and not written at all when nothing changed.
 /// They are never synchronized between devices.
 public struct KeychainTokenStore: TokenStore {
-  private let app: String
+  private let app: KeychainApp
   private let keychain: OpenedKeychain
   private let locks: AccountLocks
   private let blocking = BlockingWork("pixy.keychain")
@@ -20,15 +20,9 @@ public struct KeychainTokenStore: TokenStore {
   /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name can't be used.
   package init(
     app: String, locks: AccountLocks, accessGroup: String?, accessibility: KeychainAccessibility,
-    asking reason: String?,
-    hasFileKeychain: Bool, calls: any KeychainCalls
+    asking reason: String?, hasFileKeychain: Bool, calls: any KeychainCalls
   ) throws(TokenStoreError) {
-    // A space ends it in the items' names. Were it allowed inside, two apps could mean the same item.
-    guard (1...128).contains(app.utf8.count), app.unicodeScalars.allSatisfy({ $0 > " " && $0 < "\u{7F}" }) else {
-      throw TokenStoreError(
-        .failed, place: "the keychain", cause: "an app's name has 1 to 128 octets of ASCII without spaces")
-    }
-    self.app = app
+    self.app = try KeychainApp(app)
     self.locks = locks
     keychain = OpenedKeychain(
       calls,
@@ -38,16 +32,7 @@ public struct KeychainTokenStore: TokenStore {
   }
 
   /// Which keychain; until the first call only that it is one.
-  public var location: StorageLocation {
-    let protection =
-      switch keychain.kind {
-      case nil: "The system encrypts it, and asks who may read it."
-      case .dataProtection:
-        "The system encrypts it and gives it to programs of the same developer alone, from the first unlock after a start."
-      case .file: "The system encrypts it with the login password, and asks the person before another program reads it."
-      }
-    return StorageLocation(.keychain, place: keychain.place, protection: protection)
-  }
+  public var location: StorageLocation { keychain.location }
 
   /// The tokens of an account.
   ///
@@ -71,7 +56,7 @@ public struct KeychainTokenStore: TokenStore {
       }
       try keychain.put(
         KeychainItem(
-          service: service(account.provider), account: account.name, label: "\(app): \(account.name)",
+          service: app.service(of: account.provider), account: account.name, label: "\(app.name): \(account.name)",
           secret: tokens.text))
     }
   }
@@ -83,9 +68,9 @@ public struct KeychainTokenStore: TokenStore {
     try await blocking.run { () throws(TokenStoreError) in
       // The choice first: left behind, it would come back with the next sign-in.
       if try chosen(at: account.provider) == account {
-        try keychain.remove(service: app, account: account.provider)
+        try keychain.remove(service: app.choices, account: account.provider)
       }
-      try keychain.remove(service: service(account.provider), account: account.name)
+      try keychain.remove(service: app.service(of: account.provider), account: account.name)
     }
   }
 
@@ -95,10 +80,9 @@ public struct KeychainTokenStore: TokenStore {
   ///   are left out.
   public func accounts() async throws(TokenStoreError) -> [Account] {
     try await blocking.run { () throws(TokenStoreError) in
-      let prefix = service("")
-      return try keychain.items().compactMap { item in
-        guard item.service.hasPrefix(prefix) else { return nil }
-        return try? Account(provider: String(item.service.dropFirst(prefix.count)), name: item.account)
+      try keychain.items().compactMap { item in
+        guard let provider = app.provider(ofService: item.service) else { return nil }
+        return try? Account(provider: provider, name: item.account)
       }.sorted()
     }
   }
@@ -122,7 +106,7 @@ public struct KeychainTokenStore: TokenStore {
       guard try chosen(at: account.provider) != account else { return }
       try keychain.put(
         KeychainItem(
-          service: app, account: account.provider, label: "\(app): current account", comment: account.name,
+          service: app.choices, account: account.provider, label: "\(app.name): current account", comment: account.name,
           secret: Secret("")))
     }
   }
@@ -137,22 +121,22 @@ public struct KeychainTokenStore: TokenStore {
     try await locks.withLock(on: account, body)
   }
 
-  private func service(_ provider: String) -> String { "\(app) \(provider)" }
-
   private func kept(_ account: Account) throws(TokenStoreError) -> StoredTokens? {
-    let item = try keychain.item(service: service(account.provider), account: account.name, .secret)
+    let item = try keychain.item(service: app.service(of: account.provider), account: account.name, .secret)
     guard let item else { return nil }
     guard let secret = item.secret else { throw TokenStoreError(.damaged, place: keychain.place) }
     return try StoredTokens(text: secret, place: keychain.place)
   }
 
   private func isKept(_ account: Account) throws(TokenStoreError) -> Bool {
-    try keychain.item(service: service(account.provider), account: account.name, .attributes) != nil
+    try keychain.item(service: app.service(of: account.provider), account: account.name, .attributes) != nil
   }
 
   /// The name is in the clear, as in every item, so that asking for it unseals nothing.
   private func chosen(at provider: String) throws(TokenStoreError) -> Account? {
-    guard let name = try keychain.item(service: app, account: provider, .attributes)?.comment else { return nil }
+    guard let name = try keychain.item(service: app.choices, account: provider, .attributes)?.comment else {
+      return nil
+    }
     return try? Account(provider: provider, name: name)
   }
 }

@@ -39,6 +39,18 @@ final class OpenedKeychain: Sendable {
     }
   }
 
+  /// The same, with what protects it.
+  var location: StorageLocation {
+    let protection =
+      switch kind {
+      case nil: "The system encrypts it, and decides who may read it."
+      case .dataProtection:
+        "The system encrypts it and gives it to programs of the same developer alone, from the first unlock after a start."
+      case .file: "The system encrypts it with the login password, and asks the person before another program reads it."
+      }
+    return StorageLocation(.keychain, place: place, protection: protection)
+  }
+
   /// One item, or nil if it isn't there.
   func item(
     service: String, account: String, _ part: KeychainQuery.Part
@@ -78,15 +90,10 @@ final class OpenedKeychain: Sendable {
     throw error(last)
   }
 
-  /// Adds an item unless there is one.
-  ///
-  /// - Returns: whether it was added.
-  func addIfAbsent(_ item: KeychainItem) throws(TokenStoreError) -> Bool {
-    switch add(item, .item(service: item.service, account: item.account)) {
-    case .success: return true
-    case .duplicateItem: return false
-    case let status: throw error(status)
-    }
+  /// Adds an item, unless there is one with the same service and account, which stays.
+  func addUnlessThere(_ item: KeychainItem) throws(TokenStoreError) {
+    let status = add(item, .item(service: item.service, account: item.account))
+    guard status == .success || status == .duplicateItem else { throw error(status) }
   }
 
   /// Removes an item if it is there.

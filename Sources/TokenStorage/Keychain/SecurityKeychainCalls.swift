@@ -9,13 +9,20 @@ internal import LocalAuthentication
 
 /// Apple's keychain: translates queries into the dictionaries that the Keychain Services take, and answers back.
 struct SecurityKeychainCalls: KeychainCalls {
+  /// Only macOS has one.
+  #if os(macOS)
+  static let hasFileKeychain = true
+  #else
+  static let hasFileKeychain = false
+  #endif
+
   func add(
     _ item: KeychainItem, mark: String, accessibility: KeychainAccessibility, to query: KeychainQuery
   ) -> KeychainStatus {
     var attributes = dictionary(query)
     attributes.merge(changes(item, accessibility, query.keychain)) { _, new in new }
     attributes[kSecAttrGeneric as String] = Data(mark.utf8)
-    return KeychainStatus(rawValue: unsafe SecItemAdd(attributes as CFDictionary, nil))
+    return KeychainStatus(rawValue: SecItemAdd(attributes as CFDictionary, nil))
   }
 
   func copyMatching(
@@ -49,7 +56,7 @@ struct SecurityKeychainCalls: KeychainCalls {
   }
 
   func words(for status: KeychainStatus) -> String? {
-    unsafe SecCopyErrorMessageString(status.rawValue, nil) as String?
+    SecCopyErrorMessageString(status.rawValue, nil) as String?
   }
 
   /// Which items, in which keychain, and whether the person may be asked.

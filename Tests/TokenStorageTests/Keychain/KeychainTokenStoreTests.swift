@@ -251,9 +251,15 @@ struct KeychainTokenStoreTests {
     #expect(try await store(app: "ab").accounts() == [grace])
   }
 
-  @Test(arguments: ["", "two words", "line\nbreak", "é", String(repeating: "a", count: 129)])
+  @Test(arguments: ["", "two words", "sl/ash", "line\nbreak", "é", String(repeating: "a", count: 129)])
   func `An app's name that items can't bear is refused`(_ app: String) {
     #expect(throws: TokenStoreError.self) { try store(app: app) }
+  }
+
+  @Test func `A provider's name that melts with what is before it is listed whole`() async throws {
+    let strange = try Account(provider: "\u{301}\u{308} x", name: "\u{301}")
+    try await store().save(tokens("one"), for: strange)
+    #expect(try await store().accounts() == [strange])
   }
 
   @Test func `Foreign items that bear the mark are left out`() async throws {
