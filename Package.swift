@@ -204,9 +204,15 @@ let package = Package(
       ],
       resources: [.copy("Vectors")],
       swiftSettings: strict),
+    .executableTarget(
+      name: "store-process",
+      dependencies: ["OAuthCore", "TokenStorage"],
+      path: "Tests/StoreProcess",
+      swiftSettings: strict),
     .testTarget(
       name: "TokenStorageTests",
       dependencies: [
+        "store-process",
         "OAuthCore", "OAuthTestSupport", "PKCE", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),

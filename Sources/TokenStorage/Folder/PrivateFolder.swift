@@ -11,9 +11,22 @@ internal import Musl
 /// A folder that only its owner can look into: no symbolic link, owned by who runs this, permissions 0700.
 struct PrivateFolder: Sendable {
   let path: FilePath
+  private let forbidden: FilePermissions
+  private let calls: any FileCalls
 
-  init(_ path: FilePath) {
+  /// Names a folder.
+  ///
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - forbidden: what others must not be allowed to do there; all unless told otherwise.
+  ///   - calls: the system's.
+  init(
+    _ path: FilePath, forbidden: FilePermissions = [.groupReadWriteExecute, .otherReadWriteExecute],
+    calls: any FileCalls = SystemFileCalls()
+  ) {
     self.path = path
+    self.forbidden = forbidden
+    self.calls = calls
   }
 
   /// Makes the folder if it isn't there (and the ones above it, readable by others as usual), and checks that it is private.
@@ -47,7 +60,7 @@ struct PrivateFolder: Sendable {
   private func check() throws(TokenStoreError) {
     let status: Stat
     do {
-      status = try path.stat(followTargetSymlink: false)
+      status = try calls.untilDone { () throws(Errno) in try calls.status(path) }
     } catch .noSuchFileOrDirectory {
       throw TokenStoreError(.unknownAccount, place: path.string)
     } catch {
@@ -59,22 +72,58 @@ struct PrivateFolder: Sendable {
     guard status.userID.rawValue == geteuid() else {
       throw TokenStoreError(.unsafePlace, place: path.string, cause: "it belongs to somebody else")
     }
-    guard status.permissions.isDisjoint(with: [.groupReadWriteExecute, .otherReadWriteExecute]) else {
+    guard status.permissions.isDisjoint(with: forbidden) else {
       throw TokenStoreError(.unsafePlace, place: path.string, cause: "its permissions let others in")
     }
+  }
+
+  /// Returns when the folder's names are on the disk.
+  func synchronize() throws(TokenStoreError) {
+    do {
+      try synchronize(path)
+    } catch {
+      throw TokenStoreError(error, path)
+    }
+  }
+
+  private func synchronize(_ folder: FilePath) throws(Errno) {
+    let file = try calls.untilDone { () throws(Errno) in try calls.open(folder, .folder) }
+    defer { calls.close(file) }
+    try calls.untilDone { () throws(Errno) in try calls.synchronize(file) }
   }
 
   private func make() throws(TokenStoreError) {
     var missing = [path]
     var parent = path.removingLastComponent()
-    while !parent.isEmpty, (try? parent.stat()) == nil, parent.lastComponent != nil {
+    while !parent.isEmpty, parent.lastComponent != nil, try isMissing(parent) {
       missing.append(parent)
       parent = parent.removingLastComponent()
     }
     for folder in missing.reversed() {
-      let result = unsafe folder.withPlatformString { unsafe mkdir($0, folder == path ? 0o700 : 0o755) }
-      // Somebody else may have made it in between; what it is, is checked afterwards.
-      guard result == 0 || errno == EEXIST else { throw TokenStoreError(Errno(rawValue: errno), folder) }
+      do {
+        try calls.untilDone { () throws(Errno) in
+          try calls.makeFolder(folder, folder == path ? .ownerReadWriteExecute : Self.usual)
+        }
+      } catch {
+        // Somebody else may have made it in between; what it is, is checked afterwards.
+        guard error == .fileExists else { throw TokenStoreError(error, folder) }
+      }
+      // What is written into it isn't durable before its own name is. Folders above may forbid to be opened.
+      try? synchronize(folder.removingLastComponent())
+    }
+  }
+
+  private static let usual: FilePermissions = [
+    .ownerReadWriteExecute, .groupRead, .groupExecute, .otherRead, .otherExecute,
+  ]
+
+  private func isMissing(_ folder: FilePath) throws(TokenStoreError) -> Bool {
+    do {
+      _ = try calls.untilDone { () throws(Errno) in try calls.status(folder) }
+      return false
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw TokenStoreError(error, folder) }
+      return true
     }
   }
 }

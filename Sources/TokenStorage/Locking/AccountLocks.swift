@@ -1,13 +1,5 @@
 internal import SystemPackage
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-
 /// One lock for each account, held by one task of one process at a time: an empty file in a private folder that is locked
 /// with `flock(2)`.
 ///
@@ -55,44 +47,12 @@ public struct AccountLocks: Sendable {
     var pause = Duration.milliseconds(1)
     while true {
       try Task.checkCancellation()
-      if let file = try Self.tryToLock(path) { return file }
+      if let file = try LockFile(path).tryToLock() { return file }
       guard waited < patience else { throw TokenStoreError(.busy, place: path.string) }
       try await clock.sleep(for: pause)
       waited += pause
       // Not longer, so that twenty who wait don't wait for each other's pauses.
       pause = min(pause * 2, .milliseconds(20))
-    }
-  }
-
-  /// - Returns: `nil` if somebody else has the lock.
-  private static func tryToLock(_ path: FilePath) throws(TokenStoreError) -> FileDescriptor? {
-    do {
-      let file = try FileDescriptor.open(
-        path, .readWrite, options: [.create, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
-      do {
-        guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
-          let error = Errno(rawValue: errno)
-          guard error == .wouldBlock || error == .interrupted else { throw error }
-          try? file.close()
-          return nil
-        }
-        // A cleaner may have removed the file since it was opened: then this is nobody else's lock.
-        let opened = try file.stat()
-        guard let named = try? path.stat(followTargetSymlink: false), named.inode == opened.inode,
-          named.deviceID == opened.deviceID
-        else {
-          try? file.close()
-          return nil
-        }
-        return file
-      } catch {
-        try? file.close()
-        throw error
-      }
-    } catch let error as Errno {
-      throw TokenStoreError(error, path)
-    } catch {
-      throw TokenStoreError(.failed, place: path.string)
     }
   }
 }

@@ -1,0 +1,52 @@
+internal import OAuthCore
+internal import PKCE
+
+/// An account's file: whose tokens in the clear, so that listing needs no key; the tokens sealed.
+struct AccountFile: Sendable {
+  let account: Account
+  private let sealed: [UInt8]
+
+  /// Seals tokens. What is in the clear is authenticated with them, so that no file can be passed off as another account's.
+  init(
+    _ tokens: StoredTokens, _ account: Account, _ key: DataKey, _ random: any RandomSource
+  ) throws(TokenStoreError) {
+    self.account = account
+    sealed = try key.seal(Array(tokens.text.reveal().utf8), context: Self.context(account), random)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/newerFormat``, ``TokenStoreError/Kind/damaged``.
+  init(octets: [UInt8], place: String) throws(TokenStoreError) {
+    let members = try FileFormat.tokens.members(octets, named: ["provider", "name", "sealed"], place: place)
+    guard let provider = members["provider"]?.string, let name = members["name"]?.string,
+      let account = try? Account(provider: provider, name: name),
+      let text = members["sealed"]?.string, let sealed = try? Base64URL.decode(text)
+    else { throw TokenStoreError(.damaged, place: place) }
+    self.account = account
+    self.sealed = sealed
+  }
+
+  /// The file's octets.
+  func octets() -> [UInt8] {
+    FileFormat.tokens.octets(Self.clear(account).merging(["sealed": .string(Base64URL.encode(sealed))]) { $1 })
+  }
+
+  /// Opens the tokens.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/damaged`` if they weren't sealed for this account with this key.
+  func tokens(_ key: DataKey, place: String) throws(TokenStoreError) -> StoredTokens {
+    guard let octets = key.open(sealed, context: Self.context(account)),
+      let text = String(validating: octets, as: UTF8.self)
+    else { throw TokenStoreError(.damaged, place: place) }
+    return try StoredTokens(text: Secret(text), place: place)
+  }
+
+  private static func clear(_ account: Account) -> [String: JSONValue] {
+    ["provider": .string(account.provider), "name": .string(account.name)]
+  }
+
+  private static func context(_ account: Account) -> [UInt8] {
+    FileFormat.tokens.octets(clear(account))
+  }
+}

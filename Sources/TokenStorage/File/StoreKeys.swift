@@ -1,0 +1,96 @@
+internal import Crypto
+internal import OAuthCore
+internal import PKCE
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Opens and seals a store's key with what its owner has: a passphrase, a key file, or a keyring.
+struct StoreKeys: Sendable {
+  let folder: FilePath
+  let calls: any FileCalls
+  let random: any RandomSource
+  let work: BlockingWork
+  let patience: Duration
+
+  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` for a key file inside of the store's folder, whose copy would have both.
+  func check(_ key: FileKey) throws(TokenStoreError) {
+    guard case .keyFile(let path) = key else { return }
+    _ = try KeyFile(path, calls: calls, random: random)
+    guard !FilePath(path).lexicallyNormalized().starts(with: folder) else {
+      throw TokenStoreError(.unsafePlace, place: path, cause: "the key file must be outside of the tokens' folder")
+    }
+  }
+
+  /// Opens a store's key.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/wrongKey`` if it was sealed with another one, or another kind.
+  func open(_ store: StoreFile, with key: FileKey, place: String) async throws(TokenStoreError) -> DataKey {
+    let outer: SymmetricKey?
+    switch (key, store.lock) {
+    case (.passphrase(let passphrase, _), .passphrase(let cost, let salt)):
+      outer = try await work.run { () throws(TokenStoreError) in try cost.key(passphrase, salt: salt) }
+    case (.keyFile(let path), .keyFile):
+      let file = try KeyFile(path, calls: calls, random: random)
+      outer = try await work.run { () throws(TokenStoreError) in try file.read() }.map { SymmetricKey(data: $0) }
+    case (.held(let holder), .held):
+      outer = try await holder.key().map { text throws(TokenStoreError) in try Self.key(text, holder) }
+    default:
+      throw TokenStoreError(.wrongKey, place: place, cause: "it was made with \(store.lock)")
+    }
+    guard let outer else { throw TokenStoreError(.wrongKey, place: place, cause: "\(key) is missing") }
+    guard let opened = store.key(outer) else { throw TokenStoreError(.wrongKey, place: place) }
+    return opened
+  }
+
+  /// Seals a store's key; makes the outer key if there is none yet.
+  func seal(_ dataKey: DataKey, with key: FileKey) async throws(TokenStoreError) -> StoreFile {
+    let outer: SymmetricKey
+    let lock: StoreFile.Lock
+    switch key {
+    case .passphrase(let passphrase, let cost):
+      guard passphrase.octetCount > 0 else { throw TokenStoreError(.wrongKey, cause: "the passphrase is empty") }
+      let salt = random.exactly(StoreFile.saltOctets)
+      lock = .passphrase(cost, salt: salt)
+      outer = try await work.run { () throws(TokenStoreError) in try cost.key(passphrase, salt: salt) }
+    case .keyFile(let path):
+      lock = .keyFile
+      let file = try KeyFile(path, calls: calls, random: random)
+      let patience = patience
+      outer = SymmetricKey(
+        data: try await work.run { () throws(TokenStoreError) in try file.readOrMake(patience: patience) })
+    case .held(let holder):
+      lock = .held
+      if try await holder.key() == nil {
+        try await holder.keepKey(Secret(Base64URL.encode(random.exactly(KeyFile.octetCount))))
+      }
+      // Asked for again, because what counts is what the holder will give next time.
+      guard let text = try await holder.key() else {
+        throw TokenStoreError(.failed, place: holder.location.place, cause: "it lost the key at once")
+      }
+      outer = try Self.key(text, holder)
+    }
+    return try StoreFile(dataKey, lock: lock, with: outer, random)
+  }
+
+  private static func key(_ text: Secret, _ holder: any KeyHolder) throws(TokenStoreError) -> SymmetricKey {
+    guard let octets = try? Base64URL.decode(text.reveal()), octets.count == KeyFile.octetCount else {
+      throw TokenStoreError(.damaged, place: holder.location.place, cause: "the key has not 32 octets")
+    }
+    return SymmetricKey(data: octets)
+  }
+}
+
+extension StoreFile.Lock: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .passphrase: "a passphrase"
+    case .keyFile: "a key file"
+    case .held: "a key in a keyring"
+    }
+  }
+}

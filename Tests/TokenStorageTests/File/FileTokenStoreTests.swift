@@ -1,0 +1,135 @@
+import Foundation
+import OAuthCore
+import OAuthTestSupport
+import PKCE
+import Testing
+
+@testable import TokenStorage
+
+struct FileTokenStoreTests {
+  private let ada = TestStore.ada
+  private let grace = TestStore.grace
+
+  @Test(arguments: TestStore.Kind.allCases, TokenStoreCompatibility.checks)
+  func `The file store keeps its promises`(
+    _ kind: TestStore.Kind, _ check: TokenStoreCompatibility.Check
+  ) async throws {
+    let test = try TestStore(kind)
+    try await check.run { [folder = test.tokens, key = test.key] in try FileTokenStore(folder: folder, key: key) }
+    _ = test.folder
+  }
+
+  // LESSONS, Tools: no cache at all, or a cache in plain text, world-readable, or holding a private key
+  @Test(arguments: TestStore.Kind.allCases)
+  func `No secret is in any file, and files and folders are their owner's alone`(_ kind: TestStore.Kind) async throws {
+    let test = try TestStore(kind)
+    try await test.open().save(TestStore.tokens(7), for: ada)
+    try await test.open().setCurrentAccount(ada)
+    for (name, octets) in try test.folder.contents() {
+      let text = String(decoding: octets, as: UTF8.self)
+      #expect(!text.contains("secret-") && !text.contains("correct horse"), "\(name)")
+      #expect(try permissions(test, name) == 0o600, "\(name)")
+    }
+    #expect(try permissions(test, "tokens") == 0o700)
+    #expect(try permissions(test, "tokens/locks") == 0o700)
+    #expect(try test.folder.contents()[TestStore.name(ada)] != nil)
+  }
+
+  @Test
+  func `Reading, listing and deleting make no folder`() async throws {
+    let test = try TestStore()
+    let store = try test.open()
+    #expect(try await store.tokens(for: ada) == nil)
+    #expect(try await store.accounts() == [])
+    #expect(try await store.currentAccount(of: ada.provider) == nil)
+    try await store.delete(ada)
+    #expect(!FileManager.default.fileExists(atPath: test.tokens))
+  }
+
+  @Test
+  func `Listing, choosing and deleting need no key`() async throws {
+    let test = try TestStore()
+    try await test.open().save(TestStore.tokens(1), for: ada)
+    let keyless = try test.open(.passphrase(Secret("wrong"), cost: TestStore.cheap))
+    #expect(try await keyless.accounts() == [ada])
+    try await keyless.setCurrentAccount(ada)
+    #expect(try await keyless.currentAccount(of: ada.provider) == ada)
+    try await keyless.delete(ada)
+    #expect(try await test.open().tokens(for: ada) == nil)
+  }
+
+  // LESSONS, Refresh: an unchanged refresh token rewritten on every refresh
+  @Test
+  func `Tokens that are there already are not written again`() async throws {
+    let test = try TestStore()
+    let store = try test.open()
+    try await store.save(TestStore.tokens(1), for: ada)
+    let before = try test.folder.contents()
+    try await store.save(TestStore.tokens(1), for: ada)
+    #expect(try test.folder.contents() == before)
+    try await store.save(TestStore.tokens(2), for: ada)
+    #expect(try test.folder.contents() != before)
+  }
+
+  @Test
+  func `Tokens too long for a file are refused, and the old ones stay`() async throws {
+    let test = try TestStore()
+    let store = try test.open()
+    try await store.save(TestStore.tokens(1), for: ada)
+    var long = TestStore.tokens(2)
+    long.accessToken = Secret(String(repeating: "x", count: 1_000_000))
+    await #expect(throws: TokenStoreError.self) { try await store.save(long, for: ada) }
+    #expect(try await TestStore.number(store.tokens(for: ada)) == 1)
+  }
+
+  @Test
+  func `A store that was removed while it was open is made anew`() async throws {
+    let test = try TestStore()
+    let store = try test.open()
+    try await store.save(TestStore.tokens(1), for: ada)
+    try FileManager.default.removeItem(atPath: test.tokens)
+    #expect(try await store.tokens(for: ada) == nil)
+    try await test.open().save(TestStore.tokens(2), for: grace)
+    try await store.save(TestStore.tokens(3), for: ada)
+    #expect(try await TestStore.number(test.open().tokens(for: ada)) == 3)
+    #expect(try await TestStore.number(test.open().tokens(for: grace)) == 2)
+  }
+
+  @Test
+  func `Twenty that begin at once make one store and one key`() async throws {
+    for kind in TestStore.Kind.allCases {
+      let test = try TestStore(kind)
+      try await withThrowingTaskGroup { group in
+        for number in 0..<20 {
+          let store = try test.open()
+          group.addTask {
+            try await store.save(
+              TestStore.tokens(number), for: Account(provider: "https://a.example", name: "\(number)"))
+          }
+        }
+        try await group.waitForAll()
+      }
+      let store = try test.open()
+      for number in 0..<20 {
+        let account = try Account(provider: "https://a.example", name: "\(number)")
+        #expect(try await TestStore.number(store.tokens(for: account)) == number)
+      }
+    }
+  }
+
+  @Test
+  func `A writer that keeps the lock too long makes others say that it is busy`() async throws {
+    let test = try TestStore()
+    try await test.open().save(TestStore.tokens(1), for: ada)
+    let lock = try LockFile(.init(test.tokens + "/locks/writing.lock")).lock(patience: .zero)
+    defer { SystemFileCalls().close(lock) }
+    let store = try test.open(patience: .milliseconds(5))
+    let error = await #expect(throws: TokenStoreError.self) { try await store.save(TestStore.tokens(2), for: ada) }
+    #expect(error?.kind == .busy)
+    #expect(try await TestStore.number(store.tokens(for: ada)) == 1)
+  }
+
+  private func permissions(_ test: TestStore, _ name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: test.folder.appending(name))[.posixPermissions] as? Int
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import PKCE
+
+/// A folder of its own for a test, removed with it.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    let name = "pixy-" + Base64URL.encode(SystemRandomSource().octets(12))
+    path = URL(filePath: NSTemporaryDirectory()).resolvingSymlinksInPath().appending(path: name).path()
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The path of something in it.
+  func appending(_ name: String) -> String { path + "/" + name }
+
+  /// All files with their octets, by their path in here; locks aside.
+  func contents() throws -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path) where !name.hasSuffix(".lock") {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: appending(name), isDirectory: &isFolder), !isFolder.boolValue
+      else { continue }
+      contents[name] = Array(try Data(contentsOf: URL(filePath: appending(name))))
+    }
+    return contents
+  }
+
+  func write(_ octets: [UInt8], to name: String) throws {
+    try Data(octets).write(to: URL(filePath: appending(name)))
+  }
+}
