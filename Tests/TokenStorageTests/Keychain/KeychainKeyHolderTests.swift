@@ -1,4 +1,5 @@
 import OAuthCore
+import OAuthTestSupport
 import Testing
 import TokenStorage
 
@@ -21,6 +22,15 @@ struct KeychainKeyHolderTests {
     try await holder(keychain).keepKey(Secret("the-key"))
     #expect(try await holder(keychain).key() == Secret("the-key"))
     #expect(try await holder(keychain, app: "other").key() == nil)
+  }
+
+  @Test(arguments: TokenStoreCompatibility.checks)
+  func `The file store keeps its promises with a key that the keychain holds`(
+    _ check: TokenStoreCompatibility.Check
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try await check.run { try FileTokenStore(folder: folder.appending("tokens"), key: .held(by: holder())) }
+    #expect(keychain.kept.count <= 1)
   }
 
   @Test func `Of twenty that keep a key at once one wins, and all read the same`() async throws {

@@ -43,11 +43,10 @@ struct KeychainTokenStoreTests {
   func `The keychain store keeps its promises in either keychain`(
     _ check: TokenStoreCompatibility.Check, _ groups: [String]
   ) async throws {
-    let locks = FileManager.default.temporaryDirectory.appendingPathComponent("keychain-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: locks) }
+    let folder = try TemporaryFolder()
     let keychain = PlayedKeychain(groups: groups)
     // Each opening is a process of its own: nothing but the keychain and the locks is shared.
-    try await check.run { try store(keychain, locks: locks.path) }
+    try await check.run { try store(keychain, locks: folder.appending("locks")) }
   }
 
   // LESSONS, Refresh: delete-then-add loses the keychain's access grant.
