@@ -2,6 +2,7 @@ import Foundation
 import OAuthCore
 import OAuthTestSupport
 import PKCE
+import SystemPackage
 import Testing
 
 @testable import TokenStorage

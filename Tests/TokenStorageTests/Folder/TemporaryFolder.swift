@@ -23,12 +23,15 @@ final class TemporaryFolder: Sendable {
   func contents() throws -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: path) where !name.hasSuffix(".lock") {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: appending(name), isDirectory: &isFolder), !isFolder.boolValue
-      else { continue }
-      contents[name] = Array(try Data(contentsOf: URL(filePath: appending(name))))
+      let type = try FileManager.default.attributesOfItem(atPath: appending(name))[.type] as? FileAttributeType
+      guard type == .typeRegular else { continue }
+      contents[name] = try octets(name)
     }
     return contents
+  }
+
+  func octets(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: appending(name))))
   }
 
   func write(_ octets: [UInt8], to name: String) throws {

@@ -1,0 +1,185 @@
+import Foundation
+import OAuthCore
+import SystemPackage
+import Testing
+
+@testable import TokenStorage
+
+/// Every system call of every operation fails once, or from there on, in every way.
+struct FileFaultTests {
+  private let ada = TestStore.ada
+  private let grace = TestStore.grace
+  private static let errors: [Errno] = [.ioError, .noSpace, .readOnlyFileSystem]
+
+  /// Issue 4: disk full, read-only folder: a clear error each, and nothing lost.
+  @Test(arguments: errors, [false, true])
+  func `Whichever call fails while saving, the old tokens or the new ones are there`(
+    _ error: Errno, _ lasting: Bool
+  ) async throws {
+    try await forEachCall(error, lasting) { store in
+      try await store.save(TestStore.tokens(2), for: ada)
+    } after: { test, succeeded in
+      let number = try await TestStore.number(test.open().tokens(for: ada))
+      #expect(succeeded ? number == 2 : number == 1 || number == 2)
+    }
+  }
+
+  @Test(arguments: errors, [false, true])
+  func `Whichever call fails while deleting, the tokens are there or gone`(
+    _ error: Errno, _ lasting: Bool
+  ) async throws {
+    try await forEachCall(error, lasting) { store in
+      try await store.delete(ada)
+    } after: { test, succeeded in
+      let number = try await TestStore.number(test.open().tokens(for: ada))
+      #expect(succeeded ? number == nil : number == nil || number == 1)
+    }
+  }
+
+  @Test(arguments: errors, [false, true])
+  func `Whichever call fails while choosing, the old choice or the new one holds`(
+    _ error: Errno, _ lasting: Bool
+  ) async throws {
+    try await forEachCall(error, lasting) { store in
+      try await store.setCurrentAccount(grace)
+    } after: { test, succeeded in
+      let current = try await test.open().currentAccount(of: ada.provider)
+      #expect(succeeded ? current == grace : current == ada || current == grace)
+    }
+  }
+
+  @Test(arguments: errors, [false, true])
+  func `Whichever call fails while the key is changed, the old one or the new one opens the store`(
+    _ error: Errno, _ lasting: Bool
+  ) async throws {
+    let new = FileKey.passphrase(Secret("new"), cost: TestStore.cheap)
+    try await forEachCall(error, lasting) { store in
+      try await store.changeKey(to: new)
+    } after: { test, succeeded in
+      let withNew = try? await TestStore.number(test.open(new).tokens(for: ada))
+      let withOld = try? await TestStore.number(test.open().tokens(for: ada))
+      #expect(succeeded ? withNew == 1 : withNew == 1 || withOld == 1)
+      #expect((withNew == nil) != (withOld == nil))
+    }
+  }
+
+  @Test(arguments: TestStore.Kind.allCases, [false, true])
+  func `Whichever call fails while the store is made, the next one makes it`(
+    _ kind: TestStore.Kind, _ lasting: Bool
+  ) async throws {
+    var number = 0
+    while true {
+      let test = try TestStore(kind)
+      let calls = FaultyFileCalls(failing: number..<(lasting ? .max : number + 1), .noSpace)
+      let failure = await failure { try await test.open(calls: calls).save(TestStore.tokens(1), for: ada) }
+      if calls.count <= number { break }
+      let kept = try await TestStore.number(test.open().tokens(for: ada))
+      #expect(failure == nil ? kept == 1 : kept == nil || kept == 1, "call \(number)")
+      try await test.open().save(TestStore.tokens(2), for: ada)
+      #expect(try await TestStore.number(test.open().tokens(for: ada)) == 2, "call \(number)")
+      number += 1
+    }
+    #expect(number > 20)
+  }
+
+  @Test
+  func `An interrupted call is repeated, wherever it is`() async throws {
+    var number = 0
+    while true {
+      let test = try TestStore(.keyFile)
+      let calls = FaultyFileCalls(failing: number..<number + 1, .interrupted)
+      let store = try test.open(calls: calls)
+      try await store.save(TestStore.tokens(1), for: ada)
+      try await store.setCurrentAccount(ada)
+      try await store.save(TestStore.tokens(2), for: ada)
+      #expect(try await TestStore.number(store.tokens(for: ada)) == 2)
+      try await store.delete(ada)
+      if calls.count <= number { break }
+      number += 1
+    }
+    #expect(number > 60)
+  }
+
+  @Test
+  func `Short writes and reads lose nothing`() async throws {
+    let test = try TestStore()
+    let calls = FaultyFileCalls(longestWrite: 3)
+    try await test.open(calls: calls).save(TestStore.tokens(5), for: ada)
+    #expect(try await TestStore.number(test.open(calls: calls).tokens(for: ada)) == 5)
+    #expect(try await TestStore.number(test.open().tokens(for: ada)) == 5)
+  }
+
+  @Test
+  func `A save is: write, synchronize, rename, synchronize the folder`() async throws {
+    let test = try TestStore()
+    let calls = FaultyFileCalls()
+    let store = try test.open(calls: calls)
+    try await store.save(TestStore.tokens(1), for: ada)
+    calls.forget()
+    try await store.save(TestStore.tokens(2), for: ada)
+    #expect(
+      calls.record.suffix(6) == [
+        "open creating NEW", "write", "synchronize", "rename NEW TOKENS", "open folder tokens", "synchronize",
+      ])
+    #expect(calls.record.filter { $0 == "synchronize" }.count == 2)
+
+    calls.forget()
+    try await store.save(TestStore.tokens(2), for: ada)
+    #expect(!calls.record.contains { $0.hasPrefix("open creating") || $0.hasPrefix("rename") })
+    // The folder alone: who renamed may have died before that was durable.
+    #expect(calls.record.filter { $0 == "synchronize" }.count == 1)
+  }
+
+  /// Does something again and again, each time with the next call failing, until none is left to fail.
+  private func forEachCall(
+    _ error: Errno, _ lasting: Bool, _ operation: (FileTokenStore) async throws -> Void,
+    after check: (TestStore, _ succeeded: Bool) async throws -> Void
+  ) async throws {
+    var number = 0
+    while true {
+      let test = try TestStore()
+      for account in [ada, grace] { try await test.open().save(TestStore.tokens(1), for: account) }
+      try await test.open().setCurrentAccount(ada)
+      let calls = FaultyFileCalls(failing: number..<(lasting ? .max : number + 1), error)
+      let failure = await failure { try await operation(test.open(calls: calls)) }
+      if calls.count <= number { break }
+      if let failure {
+        let kinds: [TokenStoreError.Kind] =
+          switch error {
+          case .noSpace: [.full]
+          case .ioError: [.failed]
+          default: [.readOnly]
+          }
+        #expect(kinds.contains(failure.kind), "call \(number): \(failure.explanation)")
+        #expect(failure.place?.hasPrefix(test.folder.path) == true)
+      }
+      try await check(test, failure == nil)
+      // What was left behind is gone after the next save.
+      try await test.open().deleteLeftovers()
+      let names = try FileManager.default.contentsOfDirectory(atPath: test.tokens)
+      #expect(!names.contains { PrivateFiles.isNewName($0) }, "call \(number)")
+      number += 1
+    }
+    #expect(number > 8)
+  }
+
+  private func failure(_ body: () async throws -> Void) async -> TokenStoreError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      guard let error = error as? TokenStoreError else {
+        Issue.record(error)
+        return nil
+      }
+      return error
+    }
+  }
+}
+
+extension FileTokenStore {
+  /// Any writer does it; this one changes nothing else, and needs no key.
+  fileprivate func deleteLeftovers() async throws {
+    try await delete(Account(provider: "https://nowhere.example", name: "nobody"))
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import PKCE
+import SystemPackage
+import Testing
+
+@testable import TokenStorage
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Real processes that write and are killed while they do.
+@Suite(.serialized)
+struct KillTests {
+  private static let rounds = ProcessInfo.processInfo.environment["PIXY_KILL_ROUNDS"].flatMap { Int($0) } ?? 200
+
+  /// Issue 4: `kill -9` at random moments during store writes: the store always opens, holds the old or the new token, never
+  /// none, never a torn one. How often is in `PIXY_KILL_ROUNDS`; two writers run at a time.
+  @Test
+  func `A writer that is killed at any moment leaves the last tokens that it saved, or the next`() async throws {
+    try await withThrowingTaskGroup { group in
+      for half in 0..<2 {
+        group.addTask { try await kill(rounds: (Self.rounds + half) / 2, seed: UInt64(half + 1)) }
+      }
+      var outcome = Outcome()
+      for try await half in group { outcome += half }
+      print(
+        "kill -9: \(Self.rounds) rounds: \(outcome.old) kept the last saved, \(outcome.new) the next;"
+          + " \(outcome.leftovers) files were left half written")
+      #expect(outcome.old + outcome.new == Self.rounds)
+    }
+  }
+
+  private struct Outcome {
+    var old = 0
+    var new = 0
+    var leftovers = 0
+
+    static func += (left: inout Outcome, right: Outcome) {
+      left.old += right.old
+      left.new += right.new
+      left.leftovers += right.leftovers
+    }
+  }
+
+  private func kill(rounds: Int, seed: UInt64) async throws -> Outcome {
+    let test = try TestStore(.keyFile)
+    var random = SplitMix(state: seed)
+    var outcome = Outcome()
+    var next = 1
+    for round in 0..<rounds {
+      let printed = try writeUntilKilled(test, from: next, lines: Int(random.next() % 4), spin: random.next() % 3_000)
+      let tokens = try await test.open().tokens(for: TestStore.ada)
+      // Nothing was saved yet only if nothing was said to be.
+      let last = printed ?? next - 1
+      let kept = TestStore.number(tokens) ?? 0
+      #expect(kept == last || kept == last + 1, "round \(round): \(last) was saved, and \(kept) is there")
+      if let tokens { #expect(tokens == TestStore.tokens(kept), "torn") }
+      if kept == last { outcome.old += 1 } else { outcome.new += 1 }
+      outcome.leftovers += try leftovers(test).count
+      try await test.open().save(TestStore.tokens(kept + 1), for: TestStore.ada)
+      #expect(try leftovers(test).isEmpty)
+      next = kept + 2
+    }
+    return outcome
+  }
+
+  /// - Returns: the last number that the writer printed.
+  private func writeUntilKilled(_ test: TestStore, from first: Int, lines: Int, spin: UInt64) throws -> Int? {
+    let process = Process()
+    process.executableURL = try Self.writer
+    process.arguments = [test.tokens, test.folder.appending("config/token-key"), "write", "ada", "\(first)"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    var text: [UInt8] = []
+    let reading = output.fileHandleForReading
+    while text.count(where: { $0 == 0x0A }) < lines {
+      let piece = reading.availableData
+      guard !piece.isEmpty else { break }
+      text += piece
+    }
+    // Not a sleep: the moment has to be finer than a scheduler's.
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .microseconds(spin) {}
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    text += reading.readDataToEndOfFile()
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").last.flatMap { Int($0) }
+  }
+
+  private func leftovers(_ test: TestStore) throws -> [String] {
+    guard FileManager.default.fileExists(atPath: test.tokens) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: test.tokens).filter(PrivateFiles.isNewName)
+  }
+
+  /// Beside the tests themselves.
+  private static var writer: URL {
+    get throws {
+      var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      while folder.path().count > 1 {
+        folder = folder.deletingLastPathComponent()
+        let writer = folder.appending(path: "store-process")
+        if FileManager.default.isExecutableFile(atPath: writer.path()) { return writer }
+      }
+      throw CocoaError(.fileNoSuchFile)
+    }
+  }
+
+  private struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var word = state
+      word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+      return word ^ (word >> 31)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+import SystemPackage
+
+@testable import TokenStorage
+
+/// The system's calls, of which one fails, or all from one on; and a record of them.
+final class FaultyFileCalls: FileCalls {
+  private struct State {
+    var count = 0
+    var record: [String] = []
+  }
+
+  private let system = SystemFileCalls()
+  private let failing: Range<Int>
+  private let error: Errno
+  private let longestWrite: Int
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - failing: which calls fail, the first is 0.
+  ///   - error: how.
+  ///   - longestWrite: a write writes no more octets.
+  init(failing: Range<Int> = 0..<0, _ error: Errno = .ioError, longestWrite: Int = .max) {
+    self.failing = failing
+    self.error = error
+    self.longestWrite = longestWrite
+  }
+
+  var count: Int { state.withLock { $0.count } }
+  /// The calls so far: names, without what differs from run to run.
+  var record: [String] { state.withLock { $0.record } }
+
+  func forget() {
+    state.withLock { $0.record = [] }
+  }
+
+  func open(_ path: FilePath, _ purpose: FilePurpose) throws(Errno) -> FileDescriptor {
+    try call("open \(purpose) \(Self.name(path))")
+    return try system.open(path, purpose)
+  }
+  func close(_ file: FileDescriptor) { system.close(file) }
+  func status(_ file: FileDescriptor) throws(Errno) -> Stat {
+    try call("status")
+    return try system.status(file)
+  }
+  func status(_ path: FilePath) throws(Errno) -> Stat {
+    try call("status \(Self.name(path))")
+    return try system.status(path)
+  }
+  func read(_ file: FileDescriptor, atMost count: Int) throws(Errno) -> [UInt8] {
+    try call("read")
+    // Short reads are allowed too.
+    return try system.read(file, atMost: min(count, longestWrite))
+  }
+  func write(_ octets: ArraySlice<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
+    try call("write")
+    return try system.write(octets.prefix(longestWrite), to: file)
+  }
+  func synchronize(_ file: FileDescriptor) throws(Errno) {
+    try call("synchronize")
+    try system.synchronize(file)
+  }
+  func rename(_ path: FilePath, to target: FilePath) throws(Errno) {
+    try call("rename \(Self.name(path)) \(Self.name(target))")
+    try system.rename(path, to: target)
+  }
+  func remove(_ path: FilePath) throws(Errno) {
+    try call("remove \(Self.name(path))")
+    try system.remove(path)
+  }
+  func makeFolder(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
+    try call("make \(Self.name(path))")
+    try system.makeFolder(path, permissions)
+  }
+  func names(in folder: FilePath) throws(Errno) -> [String] {
+    try call("names")
+    return try system.names(in: folder)
+  }
+  func lock(_ file: FileDescriptor) throws(Errno) -> Bool {
+    try call("lock")
+    return try system.lock(file)
+  }
+  func pause(_ duration: Duration) {}
+
+  private func call(_ name: String) throws(Errno) {
+    let number = state.withLock { state in
+      state.record.append(name)
+      state.count += 1
+      return state.count - 1
+    }
+    if failing.contains(number) { throw error }
+  }
+
+  private static func name(_ path: FilePath) -> String {
+    let name = path.lastComponent?.string ?? "/"
+    if PrivateFiles.isNewName(name) { return "NEW" }
+    return name.hasSuffix(".tokens") ? "TOKENS" : name
+  }
+}
