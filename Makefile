@@ -1,5 +1,5 @@
 # What people call; the work is done by SwiftPM and by Scripts/.
-.PHONY: demo test fuzz format lint docs bench interop traits install clean
+.PHONY: demo test fuzz format lint docs bench interop traits apple-check install clean
 
 prefix ?= /usr/local
 
@@ -17,11 +17,11 @@ fuzz: ## try every parser with libFuzzer, each for SECONDS_EACH (60); Linux only
 	Scripts/fuzz
 
 format: ## format the Swift sources
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 
 lint: ## say what is not formatted, and what the documentation names that isn't there
 	@Scripts/require python3:python3
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 	Scripts/tables
 
 docs: ## make the documentation in .build/docs
@@ -42,6 +42,10 @@ traits: ## build with no, each and all package traits
 	@Scripts/require
 	Scripts/traits
 
+apple-check: ## type-check the code for Apple's frameworks against stand-ins for them; Linux only
+	@Scripts/require python3:python3
+	Scripts/apple-check
+
 install: ## put a release build of pixy into $(prefix)/bin
 	@Scripts/require
 	swift build --configuration release --product pixy --static-swift-stdlib
@@ -49,4 +53,4 @@ install: ## put a release build of pixy into $(prefix)/bin
 	install -s -m 755 "$$(swift build --configuration release --show-bin-path)/pixy" "$(prefix)/bin/pixy"
 
 clean:
-	rm -rf .build .build-* Benchmarks/.build Fuzz/.build
+	rm -rf .build .build-* Benchmarks/.build Fuzz/.build AppleStubs/.build

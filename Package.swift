@@ -16,6 +16,13 @@ let documentation: [Package.Dependency] =
   Context.environment["PIXY_DOCS"] == nil
   ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+// `make apple-check` alone: stand-ins for Apple's frameworks, and only for the targets that use them.
+let checksApple = Context.environment["PIXY_APPLE_STUBS"] != nil
+let appleStubs: [Package.Dependency] = checksApple ? [.package(path: "AppleStubs")] : []
+func standIns(_ modules: String...) -> [Target.Dependency] {
+  checksApple ? modules.map { .product(name: $0, package: "AppleStubs") } : []
+}
+
 let package = Package(
   name: "pixy",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -57,7 +64,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-  ] + documentation,
+  ] + documentation + appleStubs,
   targets: [
     .target(
       name: "PKCE",
@@ -88,7 +95,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      ] + standIns("Security", "LocalAuthentication"),
       swiftSettings: strict),
     .target(
       name: "OAuth",
@@ -132,7 +139,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback"])),
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["Loopback"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["Loopback"])),
-      ],
+      ] + standIns("AuthenticationServices"),
       swiftSettings: strict),
     .target(
       name: "OAuthServer",

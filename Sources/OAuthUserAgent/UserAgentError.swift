@@ -12,6 +12,14 @@ public enum UserAgentError: Error, Sendable, Hashable {
   case browserFailed(command: UntrustedText, cause: UntrustedText)
   /// The redirect path isn't a plain absolute path.
   case invalidPath
+  /// The person closed the sign-in.
+  case cancelled
+  /// The system didn't show the sign-in.
+  case cannotShow(cause: UntrustedText)
+  /// The system's browser sheet can't recognize answers at this redirect URI.
+  case unusableRedirectURI
+  /// Answers that are posted as a form don't reach a browser sheet.
+  case unusableResponseMode
 }
 
 extension UserAgentError: ExplainedError {
@@ -23,6 +31,10 @@ extension UserAgentError: ExplainedError {
     case .timedOut: "sign_in_timed_out"
     case .browserFailed: "browser_failed"
     case .invalidPath: "invalid_redirect_path"
+    case .cancelled: "sign_in_cancelled"
+    case .cannotShow: "cannot_show_sign_in"
+    case .unusableRedirectURI: "unusable_redirect_uri"
+    case .unusableResponseMode: "unusable_response_mode"
     }
   }
 
@@ -37,6 +49,11 @@ extension UserAgentError: ExplainedError {
     case .timedOut(let duration): "Nobody came back from the browser within \(duration.components.seconds) s."
     case .browserFailed(let command, let cause): "The browser command \(command) did not start (\(cause))."
     case .invalidPath: "The redirect path is not an absolute path without query."
+    case .cancelled: "The sign-in was closed before it was finished."
+    case .cannotShow(let cause): "The system did not show the sign-in (\(cause))."
+    case .unusableRedirectURI: "A browser sheet does not recognize answers at this redirect URI (RFC 8252 §7)."
+    case .unusableResponseMode:
+      "The answer would be posted as a form, which does not reach a browser sheet (Form Post Response Mode §2)."
     }
   }
 
@@ -48,6 +65,11 @@ extension UserAgentError: ExplainedError {
     case .timedOut: "Sign in again and finish in the browser; give more time if you need it."
     case .browserFailed: "Open the address that was shown in any browser on this machine, or set BROWSER."
     case .invalidPath: "Write it like /callback."
+    case .cancelled: "Sign in again and finish in the browser."
+    case .cannotShow: "Give a window that is on the screen, and show one sign-in at a time."
+    case .unusableRedirectURI:
+      "Use a scheme of the app's own, or an https link without a port of one of its associated domains."
+    case .unusableResponseMode: "Ask for the response mode query or fragment, or for none."
     }
   }
 }

@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Stands in for Apple's frameworks in `make apple-check`, and nowhere else. README.md says what that is worth.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "AppleStubs",
+  products: [
+    .library(name: "Security", targets: ["Security"]),
+    .library(name: "AuthenticationServices", targets: ["AuthenticationServices"]),
+    .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+  ],
+  targets: [
+    .target(name: "Security", swiftSettings: strict),
+    .target(name: "AuthenticationServices", swiftSettings: strict),
+    .target(name: "LocalAuthentication", swiftSettings: strict),
+  ]
+)

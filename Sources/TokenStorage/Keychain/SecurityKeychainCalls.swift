@@ -1,0 +1,117 @@
+#if canImport(Security)
+internal import Foundation
+internal import OAuthCore
+internal import Security
+
+#if canImport(LocalAuthentication) && !os(tvOS)
+internal import LocalAuthentication
+#endif
+
+/// Apple's keychain: translates queries into the dictionaries that the Keychain Services take, and answers back.
+struct SecurityKeychainCalls: KeychainCalls {
+  /// Only macOS has one.
+  #if os(macOS)
+  static let hasFileKeychain = true
+  #else
+  static let hasFileKeychain = false
+  #endif
+
+  func add(
+    _ item: KeychainItem, mark: String, accessibility: KeychainAccessibility, to query: KeychainQuery
+  ) -> KeychainStatus {
+    var attributes = dictionary(query)
+    attributes.merge(changes(item, accessibility, query.keychain)) { _, new in new }
+    attributes[kSecAttrGeneric as String] = Data(mark.utf8)
+    return KeychainStatus(rawValue: SecItemAdd(attributes as CFDictionary, nil))
+  }
+
+  func copyMatching(
+    _ query: KeychainQuery, _ part: KeychainQuery.Part
+  ) -> (KeychainStatus, [KeychainItem]) {
+    var request = dictionary(query)
+    request[kSecReturnAttributes as String] = true
+    if part == .secret { request[kSecReturnData as String] = true }
+    if case .marked = query.scope {
+      request[kSecMatchLimit as String] = kSecMatchLimitAll
+    } else {
+      request[kSecMatchLimit as String] = kSecMatchLimitOne
+    }
+    var result: CFTypeRef?
+    let status = KeychainStatus(rawValue: unsafe SecItemCopyMatching(request as CFDictionary, &result))
+    guard status == .success else { return (status, []) }
+    // One item comes as a dictionary, several as an array of them.
+    let found = (result as? [[String: Any]]) ?? (result as? [String: Any]).map { [$0] } ?? []
+    return (status, found.map(Self.item))
+  }
+
+  func update(
+    _ query: KeychainQuery, to item: KeychainItem, accessibility: KeychainAccessibility
+  ) -> KeychainStatus {
+    let changes = changes(item, accessibility, query.keychain)
+    return KeychainStatus(rawValue: SecItemUpdate(dictionary(query) as CFDictionary, changes as CFDictionary))
+  }
+
+  func delete(_ query: KeychainQuery) -> KeychainStatus {
+    KeychainStatus(rawValue: SecItemDelete(dictionary(query) as CFDictionary))
+  }
+
+  func words(for status: KeychainStatus) -> String? {
+    SecCopyErrorMessageString(status.rawValue, nil) as String?
+  }
+
+  /// Which items, in which keychain, and whether the person may be asked.
+  private func dictionary(_ query: KeychainQuery) -> [String: Any] {
+    var attributes: [String: Any] = [kSecClass as String: kSecClassGenericPassword]
+    switch query.scope {
+    case .item(let service, let account):
+      attributes[kSecAttrService as String] = service
+      attributes[kSecAttrAccount as String] = account
+    case .marked(let mark):
+      attributes[kSecAttrGeneric as String] = Data(mark.utf8)
+    }
+    // The attributes of one keychain make macOS look into it even if the other was meant, so the file keychain gets none.
+    if query.keychain == .dataProtection {
+      attributes[kSecUseDataProtectionKeychain as String] = true
+      attributes[kSecAttrSynchronizable as String] = false
+      if let group = query.accessGroup { attributes[kSecAttrAccessGroup as String] = group }
+      #if canImport(LocalAuthentication) && !os(tvOS)
+      let context = LAContext()
+      if let reason = query.reason {
+        context.localizedReason = reason
+      } else {
+        context.interactionNotAllowed = true
+      }
+      attributes[kSecUseAuthenticationContext as String] = context
+      #endif
+    }
+    return attributes
+  }
+
+  /// What saving writes.
+  private func changes(
+    _ item: KeychainItem, _ accessibility: KeychainAccessibility, _ keychain: KeychainKind
+  ) -> [String: Any] {
+    var attributes: [String: Any] = [
+      kSecAttrLabel as String: item.label,
+      kSecAttrComment as String: item.comment,
+    ]
+    if let secret = item.secret { attributes[kSecValueData as String] = Data(secret.reveal().utf8) }
+    if keychain == .dataProtection {
+      attributes[kSecAttrAccessible as String] =
+        switch accessibility {
+        case .afterFirstUnlockThisDeviceOnly: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+        case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlock
+        }
+    }
+    return attributes
+  }
+
+  private static func item(_ attributes: [String: Any]) -> KeychainItem {
+    func text(_ name: CFString) -> String { attributes[name as String] as? String ?? "" }
+    return KeychainItem(
+      service: text(kSecAttrService), account: text(kSecAttrAccount), label: text(kSecAttrLabel),
+      comment: text(kSecAttrComment),
+      secret: (attributes[kSecValueData as String] as? Data).map { Secret(String(decoding: $0, as: UTF8.self)) })
+  }
+}
+#endif

@@ -1,0 +1,286 @@
+import Foundation
+import OAuthCore
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+struct KeychainTokenStoreTests {
+  private let keychain = PlayedKeychain()
+  private let ada: Account
+  private let grace: Account
+
+  init() throws {
+    ada = try Account(provider: "https://as.example", name: "ada")
+    grace = try Account(provider: "https://as.example", name: "grace")
+  }
+
+  private func store(
+    _ keychain: PlayedKeychain? = nil, app: String = "com.example.app", group: String? = nil,
+    accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly, asking reason: String? = nil,
+    hasFileKeychain: Bool = true, locks: String = "/nonexistent"
+  ) throws -> KeychainTokenStore {
+    try KeychainTokenStore(
+      app: app, locks: AccountLocks(folder: locks), accessGroup: group, accessibility: accessibility,
+      asking: reason, hasFileKeychain: hasFileKeychain, calls: keychain ?? self.keychain)
+  }
+
+  private func tokens(_ access: String) -> StoredTokens {
+    StoredTokens(
+      accessToken: Secret(access), refreshToken: Secret("secret-refresh"), receivedAt: Date(timeIntervalSince1970: 1))
+  }
+
+  private func error(_ body: () async throws -> Void) async -> TokenStoreError? {
+    do {
+      try await body()
+      Issue.record("no error came")
+      return nil
+    } catch {
+      return error as? TokenStoreError
+    }
+  }
+
+  @Test(arguments: TokenStoreCompatibility.checks, [["TEAM.app"], []])
+  func `The keychain store keeps its promises in either keychain`(
+    _ check: TokenStoreCompatibility.Check, _ groups: [String]
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let keychain = PlayedKeychain(groups: groups)
+    // Each opening is a process of its own: nothing but the keychain and the locks is shared.
+    try await check.run { try store(keychain, locks: folder.appending("locks")) }
+  }
+
+  // LESSONS, Refresh: delete-then-add loses the keychain's access grant.
+  @Test func `An item is made once and from then on updated in place`() async throws {
+    let store = try store()
+    try await store.save(tokens("one"), for: ada)
+    try await store.save(tokens("two"), for: ada)
+    try await store.save(tokens("three"), for: ada)
+    let calls = keychain.made.map(\.call)
+    #expect(calls.filter { $0 == .add }.count == 1)
+    #expect(!calls.contains(.delete))
+    #expect(try await store.tokens(for: ada) == tokens("three"))
+  }
+
+  // LESSONS, Refresh: an unchanged refresh token rewritten on every refresh.
+  @Test func `Nothing is written when nothing changed`() async throws {
+    let store = try store()
+    try await store.save(tokens("one"), for: ada)
+    try await store.setCurrentAccount(ada)
+    let before = keychain.made.count
+    try await store.save(tokens("one"), for: ada)
+    try await store.setCurrentAccount(ada)
+    let calls = keychain.made.dropFirst(before).map(\.call)
+    #expect(calls.allSatisfy { $0 == .copySecret || $0 == .copyAttributes })
+  }
+
+  @Test func `Lists and choices unseal nothing`() async throws {
+    let store = try store()
+    try await store.save(tokens("one"), for: ada)
+    try await store.save(tokens("two"), for: grace)
+    let before = keychain.made.count
+    try await store.setCurrentAccount(grace)
+    #expect(try await store.accounts() == [ada, grace])
+    #expect(try await store.currentAccount(of: ada.provider) == grace)
+    let calls = keychain.made.dropFirst(before).map(\.call)
+    #expect(!calls.contains(.copySecret))
+  }
+
+  @Test func `Another process that adds the item first only means an update`() async throws {
+    let stranger = try store()
+    try await stranger.save(tokens("theirs"), for: ada)
+    let theirs = keychain.kept
+    keychain.change { $0.items = [:] }
+    keychain.change { $0.meanwhile[.add] = { $0.items = theirs } }
+    try await store().save(tokens("ours"), for: ada)
+    #expect(keychain.made.suffix(3).map(\.call) == [.update, .add, .update])
+    #expect(try await store().tokens(for: ada) == tokens("ours"))
+    #expect(keychain.kept.count == 1)
+  }
+
+  @Test func `Another process that deletes the item in between only means to add it`() async throws {
+    try await store().save(tokens("old"), for: ada)
+    keychain.change { $0.meanwhile[.update] = { $0.items = [:] } }
+    try await store().save(tokens("new"), for: ada)
+    #expect(try await store().tokens(for: ada) == tokens("new"))
+  }
+
+  @Test func `A keychain that contradicts itself is an error, not an endless loop`() async throws {
+    keychain.change { $0.failures = [.update: .itemNotFound, .add: .duplicateItem] }
+    let error = await error { try await store().save(tokens("one"), for: ada) }
+    #expect(error?.kind == .failed)
+    #expect(keychain.made.count < 40)
+  }
+
+  @Test func `A program without entitlements uses the file keychain, asks once which, and says so`() async throws {
+    let keychain = PlayedKeychain(groups: [])
+    let store = try store(keychain)
+    #expect(store.location.place == "the keychain")
+    try await store.save(tokens("one"), for: ada)
+    try await store.save(tokens("two"), for: ada)
+    #expect(keychain.made.filter { $0.keychain == .dataProtection }.count == 1)
+    #expect(keychain.kept.keys.allSatisfy { $0.keychain == .file })
+    #expect(store.location.place == "the login keychain")
+    let signed = try self.store()
+    _ = try await signed.accounts()
+    #expect(signed.location.place == "the data-protection keychain")
+    #expect(signed.location.protection != store.location.protection)
+  }
+
+  @Test func `A system with one keychain has no other to fall to`() async throws {
+    let keychain = PlayedKeychain(groups: [])
+    let store = try store(keychain, hasFileKeychain: false)
+    let error = await error { try await store.save(tokens("one"), for: ada) }
+    #expect(error?.kind == .absent)
+    let cause = error?.cause?.description ?? ""
+    #expect(cause.contains("-34018"))
+    #expect(keychain.kept.isEmpty)
+  }
+
+  @Test func `An access group that the program isn't in is an error, and nothing is kept elsewhere`() async throws {
+    for groups in [["TEAM.app"], []] {
+      let keychain = PlayedKeychain(groups: groups)
+      let store = try store(keychain, group: "TEAM.shared")
+      let error = await error { try await store.save(tokens("one"), for: ada) }
+      #expect(error?.kind == .absent)
+      #expect(keychain.kept.isEmpty)
+    }
+  }
+
+  @Test func `An app and its extension share an access group, and nothing outside of it`() async throws {
+    let app = PlayedKeychain(groups: ["TEAM.app", "TEAM.shared"])
+    try await store(app, group: "TEAM.shared").save(tokens("shared"), for: ada)
+    let place = try #require(app.kept.keys.first)
+    #expect(place.group == "TEAM.shared")
+    let other = PlayedKeychain(groups: ["TEAM.extension", "TEAM.shared"])
+    let items = app.kept
+    other.change { $0.items = items }
+    #expect(try await store(other, group: "TEAM.shared").tokens(for: ada) == tokens("shared"))
+    #expect(try await store(other, group: "TEAM.extension").tokens(for: ada) == nil)
+  }
+
+  @Test(arguments: [
+    (KeychainStatus.interactionNotAllowed, TokenStoreError.Kind.locked), (.interactionRequired, .locked),
+    (.inDarkWake, .locked), (.authFailed, .denied), (.userCanceled, .denied), (.noAccessForItem, .denied),
+    (.notAvailable, .absent), (.noSuchKeychain, .absent), (.noDefaultKeychain, .absent), (.diskFull, .full),
+    (.readOnly, .readOnly), (.decode, .damaged), (KeychainStatus(rawValue: -50), .failed),
+  ])
+  func `Each failure of each call has its kind, and what was there stays`(
+    _ status: KeychainStatus, _ kind: TokenStoreError.Kind
+  ) async throws {
+    try await store().save(tokens("old"), for: ada)
+    try await store().setCurrentAccount(ada)
+    let before = keychain.kept
+    for call in PlayedKeychain.Call.allCases {
+      keychain.change { $0.failures = [call: status] }
+      let store = try store()
+      var errors: [TokenStoreError?] = []
+      switch call {
+      case .add: errors.append(await error { try await store.save(tokens("new"), for: grace) })
+      case .copySecret: errors.append(await error { _ = try await store.tokens(for: ada) })
+      case .update: errors.append(await error { try await store.save(tokens("new"), for: ada) })
+      case .delete: errors.append(await error { try await store.delete(ada) })
+      case .copyAttributes:
+        errors.append(await error { _ = try await store.accounts() })
+        errors.append(await error { _ = try await store.currentAccount(of: ada.provider) })
+        errors.append(await error { try await store.setCurrentAccount(ada) })
+      }
+      for error in errors {
+        #expect(error?.kind == kind)
+        let cause = error?.cause?.description ?? ""
+        #expect(cause.contains("\(status.rawValue)"))
+      }
+      #expect(keychain.kept == before)
+    }
+  }
+
+  @Test func `Nobody is asked unless that is allowed`() async throws {
+    try await store().save(tokens("one"), for: ada)
+    keychain.change { $0.needsPerson = true }
+    let quiet = await error { _ = try await store().tokens(for: ada) }
+    #expect(quiet?.kind == .locked)
+    let words = quiet?.explanation ?? ""
+    #expect(words.contains("User interaction is not allowed."))
+    #expect(try await store(asking: "Sign in to Example").tokens(for: ada) == tokens("one"))
+    keychain.change { $0.person = .userCanceled }
+    let refused = await error { _ = try await store(asking: "Sign in to Example").tokens(for: ada) }
+    #expect(refused?.kind == .denied)
+  }
+
+  @Test func `A locked keychain doesn't decide which keychain is used`() async throws {
+    let store = try store()
+    keychain.change { $0.failures = [.copyAttributes: .interactionNotAllowed] }
+    _ = await error { _ = try await store.accounts() }
+    #expect(store.location.place == "the keychain")
+    keychain.change { $0.failures = [:] }
+    _ = try await store.accounts()
+    #expect(store.location.place == "the data-protection keychain")
+  }
+
+  @Test func `Items can be read from the first unlock on and stay on the device unless told otherwise`() async throws {
+    try await store().save(tokens("one"), for: ada)
+    #expect(keychain.kept.values.map(\.accessibility) == [.afterFirstUnlockThisDeviceOnly])
+    try await store(accessibility: .afterFirstUnlock).save(tokens("two"), for: ada)
+    #expect(keychain.kept.values.map(\.accessibility) == [.afterFirstUnlock])
+  }
+
+  @Test func `What a newer Pixy wrote stays, and what is damaged is replaced`() async throws {
+    try await store().save(tokens("one"), for: ada)
+    let place = try #require(keychain.kept.keys.first)
+    keychain.change { $0.items[place]?.item.secret = Secret(#"{"version":9}"#) }
+    for body in [
+      { _ = try await store().tokens(for: ada) }, { try await store().save(tokens("two"), for: ada) },
+    ] {
+      #expect(await error(body)?.kind == .newerFormat)
+    }
+    #expect(keychain.kept[place]?.item.secret == Secret(#"{"version":9}"#))
+
+    keychain.change { $0.items[place]?.item.secret = Secret("secret-garbage") }
+    let damaged = await error { _ = try await store().tokens(for: ada) }
+    #expect(damaged?.kind == .damaged)
+    let words = "\(String(reflecting: damaged)) \(damaged?.explanation ?? "")"
+    #expect(!words.contains("secret"))
+    try await store().save(tokens("two"), for: ada)
+    #expect(try await store().tokens(for: ada) == tokens("two"))
+  }
+
+  @Test func `Two apps on one keychain don't see each other's accounts`() async throws {
+    try await store(app: "a").save(tokens("one"), for: ada)
+    try await store(app: "ab").save(tokens("two"), for: grace)
+    #expect(try await store(app: "a").accounts() == [ada])
+    #expect(try await store(app: "ab").accounts() == [grace])
+  }
+
+  @Test(arguments: ["", "two words", "sl/ash", "line\nbreak", "é", String(repeating: "a", count: 129)])
+  func `An app's name that items can't bear is refused`(_ app: String) {
+    #expect(throws: TokenStoreError.self) { try store(app: app) }
+  }
+
+  @Test func `A provider's name that melts with what is before it is listed whole`() async throws {
+    let strange = try Account(provider: "\u{301}\u{308} x", name: "\u{301}")
+    try await store().save(tokens("one"), for: strange)
+    #expect(try await store().accounts() == [strange])
+  }
+
+  @Test func `Foreign items that bear the mark are left out`() async throws {
+    try await store().save(tokens("one"), for: ada)
+    keychain.change { state in
+      for item in [
+        KeychainItem(service: "com.example.app ", account: "x", label: ""),
+        KeychainItem(service: "com.example.app https://as.example", account: "", label: ""),
+        KeychainItem(service: "other", account: "x", label: ""),
+      ] {
+        state.items[PlayedKeychain.Place(.dataProtection, "TEAM.app", item)] = PlayedKeychain.Kept(
+          item: item, mark: "com.example.app", accessibility: .afterFirstUnlock)
+      }
+    }
+    #expect(try await store().accounts() == [ada])
+  }
+
+  @Test func `No description of what is asked of a keychain shows a token`() async throws {
+    try await store().save(tokens("secret-access"), for: ada)
+    var dumped = ""
+    dump(keychain.kept, to: &dumped)
+    #expect(dumped.contains("ada"))
+    #expect(!dumped.contains("secret-"))
+  }
+}
