@@ -7,8 +7,10 @@ internal import SystemPackage
 
 /// The folders in which a person's programs keep things: those of the XDG Base Directory Specification, or Apple's.
 public struct UserFolders: Sendable, Hashable {
-  /// Where the choice of a store is remembered, and the accounts' locks are: the folder of all that Pixy keeps.
+  /// The folder of all that Pixy keeps, where the choice of a store is remembered.
   public let pixy: String
+  /// Where the accounts' locks are, for stores that have no folder of their own.
+  public let locks: String
   /// Where encrypted tokens are kept.
   public let tokens: String
   /// The file with the key, apart from the tokens, so that a copy of one folder isn't enough.
@@ -25,6 +27,7 @@ public struct UserFolders: Sendable, Hashable {
     #if canImport(Darwin)
     let support = try Self.home(environment).appending("Library").appending("Application Support").appending("pixy")
     pixy = support.string
+    locks = support.appending("locks").string
     tokens = support.appending("tokens").string
     tokenKey = support.appending("key").appending("token-key").string
     #else
@@ -41,6 +44,7 @@ public struct UserFolders: Sendable, Hashable {
         try Self.home(environment).appending(".config")
       }
     pixy = data.appending("pixy").string
+    locks = data.appending("pixy").appending("locks").string
     tokens = data.appending("pixy").appending("tokens").string
     tokenKey = config.appending("pixy").appending("token-key").string
     #endif

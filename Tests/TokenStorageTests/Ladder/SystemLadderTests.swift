@@ -1,0 +1,62 @@
+#if os(Linux)
+import Foundation
+import OAuthCore
+import Testing
+
+@testable import TokenStorage
+
+/// The ladder that most programs use, on a machine without a keyring.
+@Suite struct SystemLadderTests {
+  private func environment(_ folder: TemporaryFolder) -> [String: String] {
+    ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]
+  }
+
+  @Test func `Without a keyring, and with no files allowed, there is no store, and nothing is written`() async throws {
+    let folder = try TemporaryFolder()
+    let ladder = try StorageLadder.system(environment: environment(folder))
+    let error = await #expect(throws: TokenStoreError.self) { try await ladder.open() }
+    #expect(error?.kind == .absent)
+    #expect(error?.description.contains("secret-service") == true)
+    let survey = try await ladder.survey()
+    #expect(survey.chosen == nil && survey.findings.map(\.rung) == ["secret-service"])
+  }
+
+  // LESSONS, Tools: no usable store on a headless Linux machine.
+  @Test func `A key file is used if that was allowed, and it is said what it protects`() async throws {
+    let folder = try TemporaryFolder()
+    let ladder = try StorageLadder.system(files: .keyFileDespiteReadableByOwner, environment: environment(folder))
+    let opened = try await ladder.open()
+    #expect(opened.isNewChoice && opened.rung == "file" && opened.passedOver.map(\.rung) == ["secret-service"])
+    #expect(opened.store.location.kind == .file)
+    #expect(opened.store.location.protection.contains("not against programs that run as you"))
+    #expect(opened.store.location.place == folder.path + "/.local/share/pixy/tokens")
+    #expect(try await ladder.open().isNewChoice == false)
+  }
+
+  @Test func `A program that allows no files doesn't take another store in place of the files that were chosen`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    _ = try await StorageLadder.system(files: .keyFileDespiteReadableByOwner, environment: environment(folder)).open()
+    let error = await #expect(throws: TokenStoreError.self) {
+      try await StorageLadder.system(environment: environment(folder)).open()
+    }
+    #expect(error?.kind == .absent && error?.place == "file")
+  }
+
+  @Test func `Files with a passphrase open with that passphrase alone`() async throws {
+    let folder = try TemporaryFolder()
+    func ladder(_ passphrase: String) throws -> StorageLadder {
+      try StorageLadder.system(files: .passphrase(Secret(passphrase)), environment: environment(folder))
+    }
+    let account = try Account(provider: "p", name: "n")
+    let opened = try await ladder("right").open()
+    let tokens = StoredTokens(accessToken: Secret("at"), receivedAt: .init(timeIntervalSince1970: 0))
+    try await opened.store.save(tokens, for: account)
+    #expect(try await ladder("right").open().store.tokens(for: account) == tokens)
+    let store = try await ladder("wrong").open().store
+    let error = await #expect(throws: TokenStoreError.self) { try await store.tokens(for: account) }
+    #expect(error?.kind == .wrongKey)
+  }
+}
+#endif
