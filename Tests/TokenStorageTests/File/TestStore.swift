@@ -9,7 +9,7 @@ import PKCE
 struct TestStore {
   enum Kind: CaseIterable { case passphrase, keyFile, held }
 
-  static let cheap = ScryptCost(rounds: 16, blockSize: 1, parallelism: 1)!
+  static let cheap = ScryptCost(rounds: 16, blockSize: 1, parallelism: 1) ?? .standard
   static let passphrase = FileKey.passphrase(Secret("correct horse"), cost: cheap)
 
   let folder: TemporaryFolder
@@ -38,8 +38,17 @@ struct TestStore {
       folder: tokens, key: key ?? self.key, random: SystemRandomSource(), calls: calls, patience: patience)
   }
 
-  static let ada = try! Account(provider: "https://accounts.example.com", name: "ada")
-  static let grace = try! Account(provider: "https://accounts.example.com", name: "grace")
+  static let ada = account("ada")
+  static let grace = account("grace")
+
+  private static func account(_ name: String) -> Account {
+    do {
+      return try Account(provider: "https://accounts.example.com", name: name)
+    } catch {
+      // Both names are ones that accounts may have.
+      preconditionFailure("\(error)")
+    }
+  }
 
   static func tokens(_ number: Int) -> StoredTokens {
     StoredTokens(
