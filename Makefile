@@ -1,5 +1,5 @@
 # What people call; the work is done by SwiftPM and by Scripts/.
-.PHONY: demo test fuzz format lint docs bench interop traits apple-check install clean
+.PHONY: demo test keyring soak fuzz format lint docs bench interop traits apple-check install clean
 
 prefix ?= /usr/local
 
@@ -11,6 +11,14 @@ demo: ## build pixy and watch a sign-in, step by step
 test: ## run all tests
 	@Scripts/require python3:python3
 	swift test
+
+keyring: ## run the tests that need a keyring, with one of their own; Linux only
+	@Scripts/require
+	Scripts/keyring swift test --filter SecretService
+
+soak: ## kill processes that write and refresh tokens, a thousand times in all
+	@Scripts/require
+	Scripts/soak
 
 fuzz: ## try every parser with libFuzzer, each for SECONDS_EACH (60); Linux only
 	@Scripts/require

@@ -7,7 +7,7 @@ import TokenStorage
 
 /// Real processes, a real server on a port, real files, and SIGKILL.
 @Suite(.serialized) struct ProcessTests {
-  /// How often; `Scripts/soak` sets it higher.
+  /// How often; `Scripts/soak` kills more.
   private static func rounds(_ variable: String, otherwise: Int) -> Int {
     ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? otherwise
   }
@@ -59,7 +59,7 @@ import TokenStorage
   {
     try await SharedTokens.with(leeway: .seconds(60)) { shared in
       let random = SeededRandomSource(seed: 9)
-      for round in 1...Self.rounds("PIXY_KILL_ROUNDS", otherwise: 100) {
+      for round in 1...Self.rounds("PIXY_KILL_ROUNDS", otherwise: 30) {
         let process = try shared.process("churn")
         // The last one's lock is free, and what it left can be refreshed.
         let first = await process.line()

@@ -16,9 +16,9 @@ import Musl
 /// Real processes that write and are killed while they do.
 @Suite(.serialized)
 struct KillTests {
-  private static let rounds = ProcessInfo.processInfo.environment["PIXY_KILL_ROUNDS"].flatMap { Int($0) } ?? 200
+  private static let rounds = ProcessInfo.processInfo.environment["PIXY_KILL_ROUNDS"].flatMap { Int($0) } ?? 50
 
-  /// Issue 4: `kill -9` at random moments during store writes: the store always opens, holds the old or the new token, never
+  /// `kill -9` at random moments during store writes: the store always opens, holds the old or the new token, never
   /// none, never a torn one. How often is in `PIXY_KILL_ROUNDS`; two writers run at a time.
   @Test
   func `A writer that is killed at any moment leaves the last tokens that it saved, or the next`() async throws {
