@@ -2,6 +2,7 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOPosix
 internal import NIOSSL
 internal import OAuthCore
 
@@ -23,12 +24,13 @@ enum TransportFailure {
     case let error as NIOSSLError: HTTPTransportError(.tlsFailed, origin: origin, cause: name(of: error))
     case is BoringSSLError, is NIOSSLExtraError: HTTPTransportError(.tlsFailed, origin: origin)
     case is HTTPParserError, is NIOHTTPDecoderError: HTTPTransportError(.brokenAnswer, origin: origin)
-    case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE:
-      HTTPTransportError(.brokenAnswer, origin: origin)
-    case let error as ChannelError where error == .inputClosed || error == .eof || error == .ioOnClosedChannel:
-      HTTPTransportError(.brokenAnswer, origin: origin)
-    default:
+    // Nothing was sent.
+    case is NIOConnectionError: HTTPTransportError(.connectionFailed, origin: origin)
+    case let error as IOError where error.errnoCode == ECONNREFUSED:
       HTTPTransportError(.connectionFailed, origin: origin)
+    case ChannelError.connectTimeout: HTTPTransportError(.timedOut, origin: origin)
+    // Everything else may have happened after the server got the request, and whoever refreshes tokens must know that.
+    default: HTTPTransportError(.brokenAnswer, origin: origin)
     }
   }
 

@@ -71,13 +71,16 @@ import Testing
     #expect(test.tokens.count == 0)
   }
 
-  @Test func `Another client's token stays, and the answer doesn't tell`() async throws {
+  // RFC 7009 §2.1
+  @Test func `Another client's token stays, and the request is refused`() async throws {
     let test = try TestServer()
     let tokens = try await test.tokens()
     let refresh = try #require(tokens.refresh)
     for token in [tokens.access, refresh] {
-      expectSuccess(await test.post("/revoke", TestServer.revocation(token, Self.web)))
-      expectSuccess(await test.post("/revoke", TestServer.revocation(token, ["client_id": "once"])))
+      for changes in [Self.web, ["client_id": "once"]] {
+        let answer = await test.post("/revoke", TestServer.revocation(token, changes))
+        #expect(answer.status == 400 && answer.error == "invalid_grant")
+      }
     }
     #expect(await test.userInfo(tokens.access).status == 200)
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))

@@ -36,8 +36,11 @@ struct AnswerMembers {
       throw status.kind == .successful
         ? error.withholding(secrets) : .unexpectedStatus(status.code, retryAfter: answer.retryAfter)
     }
-    // An overloaded server's wait is worth more than its words.
-    let asksToWait = answer.retryAfter != nil && (status == .tooManyRequests || status.kind == .serverError)
+    // An overloaded server's wait is worth more than its words, but for those that change how it is asked (RFC 8628 §3.5).
+    let isPolling = ["slow_down", "authorization_pending"].contains(members["error"]?.string)
+    let asksToWait =
+      !isPolling && answer.retryAfter != nil
+      && (status == .tooManyRequests || status.kind == .serverError)
     if let error = members["error"], error != .null, !asksToWait {
       let refusal = ErrorResponse(
         ErrorCode(error.string ?? "error"), description: members["error_description"]?.string,

@@ -32,11 +32,13 @@ final class HeldTokens: Sendable {
     let age = wall.timeIntervalSince(tokens.receivedAt)
     // The clock was set back since the tokens came, so their age can't be known.
     let isAgeKnown = age >= -Self.tolerance
-    ends = life.map { isAgeKnown ? monotonic + $0 - .seconds(max(0, age)) : monotonic }
+    ends = life.map { isAgeKnown ? monotonic + $0 - .seconds(min(max(0, age), Self.longest)) : monotonic }
   }
 
   /// Steps of this size are how clocks are kept right, not somebody setting them.
   private static let tolerance: TimeInterval = 5
+  /// Thirty thousand years: what a damaged store may say must not overflow.
+  private static let longest: TimeInterval = 1e12
 
   /// Whether the access token will be good for a while yet.
   ///

@@ -1,6 +1,6 @@
 /// What became of the tokens when a person signed out. They are deleted on this machine in every case.
 public enum SignOutOutcome: Sendable {
-  /// The server has ended them.
+  /// The server has ended them. At one that revokes no access tokens, the last of these lives out its minutes.
   case revoked
   /// There were none.
   case nothingToRevoke

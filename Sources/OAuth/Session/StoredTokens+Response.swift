@@ -8,8 +8,9 @@ extension StoredTokens {
   /// - Parameters:
   ///   - response: the answer.
   ///   - prover: the key that the tokens are bound to, if they are: kept with them, because they are worth nothing without it.
-  /// - Throws: `JSONWebKeyError` if the key can't be written.
+  /// - Throws: `JSONWebKeyError` if the key can't be written, or isn't given for tokens that are bound to one.
   public init(_ response: TokenResponse, prover: DPoPProver? = nil) throws {
+    guard response.tokenType != .dpop || prover != nil else { throw JSONWebKeyError.notAPrivateKey }
     self.init(
       accessToken: response.accessToken, tokenType: response.tokenType, refreshToken: response.refreshToken,
       receivedAt: response.receivedAt, expiresIn: response.expiresIn, scope: response.scope,

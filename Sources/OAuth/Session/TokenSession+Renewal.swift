@@ -15,58 +15,71 @@ extension TokenSession {
       let isOwn = flight == nil
       let flight = self.flight ?? begin(need)
       do {
-        let held = try await flight.value()
-        // Somebody else's flight may have needed less.
-        if isOwn || isEnough(held, need) { return held }
-      } catch let error as TokenSessionError where error.isTransient {
+        let renewal = try await flight.value()
+        // Somebody else's flight may have needed less. But what came from the server just now is as good as it gets.
+        if isOwn || renewal.isNew || isEnough(renewal.held, need) { return renewal.held }
+      } catch let error as TokenSessionError {
+        // Whatever failed, what is there may still do. Nothing is, after the end.
         if let held = usable(for: need) { return held }
         throw error
       }
     }
   }
 
-  private func begin(_ need: TokenNeed) -> SharedTask<HeldTokens> {
+  private func begin(_ need: TokenNeed) -> SharedTask<Renewal> {
     let flight = SharedTask { try await self.fly(need) }
     self.flight = flight
     return flight
   }
 
   /// The one renewal at a time. It runs in a task of its own, which nobody cancels.
-  private func fly(_ need: TokenNeed) async throws -> HeldTokens {
+  private func fly(_ need: TokenNeed) async throws -> Renewal {
     defer { flight = nil }
-    do {
-      let held = try await look(need)
-      pause = nil
-      land(held)
-      return held
-    } catch {
-      let error = sessionError(error)
-      switch error {
-      case .signedOut: forget(.signedOut)
-      case .ended(let response): forget(.ended(response))
-      case .temporary(let cause, let wait):
-        if pause.map({ monotonic.now() >= $0.end }) ?? true {
-          pause = RefreshPause(after: cause, wait: wait, previous: pause, now: monotonic.now())
+    while true {
+      let began = signIns
+      do {
+        let renewal = try await look(need)
+        // Somebody signed in or out since this was read.
+        guard signIns == began else { continue }
+        pause = nil
+        hold(renewal.held, isChange: renewal.isNew)
+        return renewal
+      } catch {
+        guard signIns == began else { continue }
+        let error = sessionError(error)
+        switch error {
+        case .signedOut: forget(.signedOut, tells: false)
+        case .ended(let response): forget(.ended(response), tells: true)
+        case .temporary(let cause, let wait): rest(after: cause, wait)
+        case .refused(let cause): rest(after: cause, nil)
+        default: break
         }
-      default: break
+        client.logger.info("no new access token", metadata: ["reason": "\(error.code)"])
+        throw error
       }
-      client.logger.info("no new access token", metadata: ["reason": "\(error.code)"])
-      throw error
     }
   }
 
+  /// Leaves the server in peace for a while. What it asks for itself takes the place of a pause of ours; nothing prolongs one that
+  /// hasn't ended.
+  private func rest(after cause: any Error, _ wait: Duration?) {
+    let now = monotonic.now()
+    if let pause, now < pause.end, wait == nil || pause.isServers { return }
+    pause = RefreshPause(after: cause, wait: wait, previous: pause, now: now)
+  }
+
   /// Looks whether the store has what is needed, and takes the account's lock if it hasn't.
-  private func look(_ need: TokenNeed) async throws -> HeldTokens {
+  private func look(_ need: TokenNeed) async throws -> Renewal {
     if unstored == nil {
       guard let stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
       let held = try held(stored)
-      if isEnough(held, need) { return held }
+      if isEnough(held, need) { return Renewal(held: held, isNew: false) }
     }
     return try await store.withLock(on: account) { try await self.renewWithLock(need) }
   }
 
   /// Looks again, because somebody else may have had the lock before, and asks the server if it has to.
-  private func renewWithLock(_ need: TokenNeed) async throws -> HeldTokens {
+  private func renewWithLock(_ need: TokenNeed) async throws -> Renewal {
     guard var stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
     if let unstored, stored.refreshToken == unstored.replaced {
       try await save(unstored)
@@ -74,7 +87,9 @@ extension TokenSession {
     }
     unstored = nil
     let held = try held(stored)
-    if isEnough(held, need) { return held }
+    if isEnough(held, need) { return Renewal(held: held, isNew: false) }
+    // It may be of use if no new one can be had.
+    hold(held, isChange: false)
     guard let refreshToken = stored.refreshToken else { throw TokenSessionError.noRefreshToken(account) }
     if let pause, pause.isServers, monotonic.now() < pause.end {
       throw TokenSessionError.temporary(pause.cause, retryAfter: (pause.end - monotonic.now()).roundedUp)
@@ -88,7 +103,7 @@ extension TokenSession {
   ///   refused.
   private func refresh(
     _ held: HeldTokens, _ refreshToken: Secret, _ need: TokenNeed, mayBeReplaced: Bool
-  ) async throws -> HeldTokens {
+  ) async throws -> Renewal {
     let response: TokenResponse
     do {
       response = try await ask(client.with(prover: held.prover), refreshToken)
@@ -101,12 +116,13 @@ extension TokenSession {
       }
       // Somebody who doesn't know of the lock was faster.
       let held = try self.held(stored)
-      return isEnough(held, need) ? held : try await refresh(held, replacement, need, mayBeReplaced: false)
+      if isEnough(held, need) { return Renewal(held: held, isNew: false) }
+      return try await refresh(held, replacement, need, mayBeReplaced: false)
     }
     let renewed = UnstoredTokens(tokens: held.tokens.refreshed(by: response), replaced: refreshToken)
     try await save(renewed)
     client.logger.debug("tokens refreshed")
-    return try self.held(renewed.tokens)
+    return Renewal(held: try self.held(renewed.tokens), isNew: true)
   }
 
   /// One request, and another one at once if its answer was lost: the server may have spent the refresh token, and those that

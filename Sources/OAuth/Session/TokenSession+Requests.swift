@@ -56,13 +56,16 @@ extension TokenSession {
   private func renewed(rejecting refused: HeldTokens) async throws -> HeldTokens? {
     let need = TokenNeed(rejected: refused.tokens.accessToken)
     if let held = fresh(for: need) { return held }
-    guard refused.tokens.refreshToken != nil else { return nil }
     if let forced, forced.token == refused.tokens.accessToken, monotonic.now() - forced.moment < Self.forcedInterval {
       return nil
     }
-    let held = try await renewed(for: need)
-    forced = (held.tokens.accessToken, monotonic.now())
-    return held
+    do {
+      let held = try await renewed(for: need)
+      forced = (held.tokens.accessToken, monotonic.now())
+      return held
+    } catch TokenSessionError.noRefreshToken {
+      return nil
+    }
   }
 
   /// How often a resource's refusals may lead to a refresh: a resource that refuses everything would have the tokens refreshed at each
@@ -80,9 +83,10 @@ extension TokenSession {
   /// - Throws: ``TokenSessionError/foreignOrigin(_:)``.
   private nonisolated func checkOrigin(of request: HTTPRequest) throws {
     let origin = "\(request.scheme ?? "")://\(request.authority ?? "")"
-    // Read as an address first, so that another spelling of an origin is the same one.
-    guard let endpoint = try? Endpoint(origin + "/"), origins.contains(endpoint.origin) else {
-      throw TokenSessionError.foreignOrigin(origin)
-    }
+    // Read as an address first, so that another spelling of an origin is the same one. Nothing may be in the authority or the path
+    // that would make another origin of it once somebody joins them.
+    guard let endpoint = try? Endpoint(origin + "/"), endpoint.description == endpoint.origin + "/",
+      endpoint.query == nil, request.path?.hasPrefix("/") == true, origins.contains(endpoint.origin)
+    else { throw TokenSessionError.foreignOrigin(origin) }
   }
 }

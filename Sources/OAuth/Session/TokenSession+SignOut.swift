@@ -14,7 +14,8 @@ extension TokenSession {
   public func signOut() async throws -> SignOutOutcome {
     do {
       let outcome = try await store.withLock(on: account) { try await self.signOutWithLock() }
-      forget(.signedOut)
+      signIns += 1
+      if case .nothingToRevoke = outcome { forget(.signedOut, tells: false) } else { forget(.signedOut, tells: true) }
       return outcome
     } catch let error as TokenStoreError {
       throw TokenSessionError.storage(error)
@@ -45,9 +46,18 @@ extension TokenSession {
       if let refreshToken = tokens.refreshToken { try await client.revoke(refreshToken, hint: .refreshToken) }
       try await client.revoke(tokens.accessToken, hint: .accessToken)
       return .revoked
+    } catch let error as EndpointError where tokens.refreshToken != nil && error.isUnsupportedTokenType {
+      // §2.2.1: the server doesn't revoke access tokens. What was approved is ended all the same.
+      return .revoked
     } catch {
       client.logger.info("tokens are deleted here, and not revoked at the server")
       return .deletedOnly(error)
     }
+  }
+}
+
+extension EndpointError {
+  fileprivate var isUnsupportedTokenType: Bool {
+    if case .refused(let response, _) = problem { response.error == .unsupportedTokenType } else { false }
   }
 }

@@ -16,8 +16,8 @@ public import TokenStorage
 /// ```
 ///
 /// **A lost answer.** If the server has replaced the refresh token (rotation) and its answer never arrives, the client has the spent one. The
-/// session asks once more, at once: servers that allow some leeway answer with new tokens, and to all others it makes
-/// no difference, because a spent token is lost in any case. The same holds for a process that dies between the server's
+/// session asks once more, at once: servers that allow some leeway answer with new tokens; all others end the session, which no
+/// later request could have saved. The same holds for a process that dies between the server's
 /// answer and the store's disk.
 public actor TokenSession {
   /// Whose tokens.
@@ -34,11 +34,13 @@ public actor TokenSession {
   private nonisolated let cache = Mutex<HeldTokens?>(nil)
 
   /// The one refresh that is under way, if there is one.
-  var flight: SharedTask<HeldTokens>?
+  var flight: SharedTask<Renewal>?
   /// Tokens that the server gave and the store didn't take.
   var unstored: UnstoredTokens?
   /// When the server may be asked again, after it couldn't answer.
   var pause: RefreshPause?
+  /// Counts sign-ins and sign-outs, so that what was read before one isn't taken for what came after.
+  var signIns = 0
   /// The access token that a resource's refusal of another one brought last, and when that was.
   var forced: (token: Secret, moment: Duration)?
 
@@ -87,7 +89,8 @@ public actor TokenSession {
   ///
   /// - Parameter response: what the client got. If it is bound to the client's key, the key is kept with it.
   /// - Throws: ``TokenSessionError/storage(_:)`` if it couldn't be kept: nobody else has the tokens then, and the person has to
-  ///   sign in again once the store is usable; ``TokenSessionError/unusableKey(_:)``; `CancellationError`.
+  ///   sign in again once the store is usable; ``TokenSessionError/unusableKey(_:)`` if they are bound to a key and the client has
+  ///   none; `CancellationError`.
   public func keep(_ response: TokenResponse) async throws {
     guard let tokens = try? StoredTokens(response, prover: client.prover) else {
       throw TokenSessionError.unusableKey(account)
@@ -97,10 +100,11 @@ public actor TokenSession {
     } catch let error as TokenStoreError {
       throw TokenSessionError.storage(error)
     }
+    signIns += 1
     unstored = nil
     pause = nil
     forced = nil
-    land(try held(tokens))
+    hold(try held(tokens), isChange: true)
   }
 
   // MARK: - What is held in memory
@@ -133,7 +137,10 @@ public actor TokenSession {
     if let previous, previous.tokens == tokens { return previous }
     let prover: DPoPProver?
     switch tokens.proofKey {
-    case nil: prover = nil
+    case nil:
+      // Worth nothing without the key, and nothing to show as a bearer token.
+      guard tokens.tokenType != .dpop else { throw TokenSessionError.unusableKey(account) }
+      prover = nil
     case let key? where key == previous?.tokens.proofKey: prover = previous?.prover
     case let key?: prover = try self.prover(key)
     }
@@ -141,22 +148,28 @@ public actor TokenSession {
       tokens, prover: prover, margin: policy.margin, wall: client.clock.now(), monotonic: monotonic.now())
   }
 
-  /// Makes tokens the ones that are given out.
-  func land(_ held: HeldTokens) {
+  /// Keeps tokens in memory.
+  ///
+  /// - Parameter isChange: whether they are new even if none were held before. A session's first look at the store finds nothing
+  ///   new.
+  func hold(_ held: HeldTokens, isChange: Bool) {
     let previous = cache.withLock { cache in
       defer { cache = held }
       return cache
     }
-    if previous?.tokens != held.tokens { changes.tell(.renewed(held.tokens)) }
+    guard previous?.tokens != held.tokens, isChange || previous != nil else { return }
+    changes.tell(.renewed(held.tokens))
   }
 
   /// Forgets the tokens in memory.
-  func forget(_ change: TokenChange) {
+  ///
+  /// - Parameter tells: whether listeners hear of it even if none were held.
+  func forget(_ change: TokenChange, tells: Bool) {
     let previous = cache.withLock { cache in
       defer { cache = nil }
       return cache
     }
     unstored = nil
-    if previous != nil || change != .signedOut { changes.tell(change) }
+    if previous != nil || tells { changes.tell(change) }
   }
 }

@@ -10,7 +10,7 @@ public enum TokenSessionError: Error, Sendable {
   /// The server won't refresh the tokens any more (`invalid_grant`): they expired, were revoked, or were used by somebody else.
   /// They are deleted.
   case ended(ErrorResponse)
-  /// The access token has ended, and there is no refresh token.
+  /// The access token has ended, or doesn't last as long as was asked for, and there is no refresh token.
   case noRefreshToken(Account)
   /// No new tokens could be had at the moment: no network, a broken or overloaded server. The same call may succeed later, after
   /// `retryAfter` if the server gave one.
@@ -18,9 +18,10 @@ public enum TokenSessionError: Error, Sendable {
   /// The server refused for a reason that has nothing to do with these tokens, such as `invalid_client`.
   case refused(any Error)
   /// The server gave new tokens and they couldn't be stored, so that nobody got them. They are held in memory, and the next call
-  /// tries again to store them; if the process ends before that, the person has to sign in again.
+  /// tries again to store them. If the process ends before that, or another one refreshes in the meantime, the person may have to
+  /// sign in again.
   case notStored(TokenStoreError)
-  /// The store can't be read.
+  /// The store can't be used.
   case storage(TokenStoreError)
   /// The key that the stored tokens are bound to can't be read.
   case unusableKey(Account)
@@ -60,7 +61,7 @@ extension TokenSessionError: ExplainedError {
     case .temporary: "temporarily_no_token"
     case .refused: "refresh_refused"
     case .notStored: "tokens_not_stored"
-    case .storage: "token_store_unreadable"
+    case .storage: "token_store_unusable"
     case .unusableKey: "unusable_proof_key"
     case .foreignOrigin: "foreign_origin"
     }
@@ -81,11 +82,11 @@ extension TokenSessionError: ExplainedError {
     case .signedOut(let account): "Nobody is signed in as \(UntrustedText("\(account)"))."
     case .ended(let response): "The authorization server will not refresh the tokens any more: \(response)."
     case .noRefreshToken(let account):
-      "The access token of \(UntrustedText("\(account)")) has ended, and the server gave no refresh token."
+      "The access token of \(UntrustedText("\(account)")) has ended or doesn't last as long as was asked for, and the server gave no refresh token."
     case .temporary(let cause, _): "No new access token could be had. \(Self.explanation(of: cause))"
     case .refused(let cause): "The authorization server refused to refresh the tokens. \(Self.explanation(of: cause))"
     case .notStored(let cause): "The server gave new tokens, but they could not be stored. \(cause.explanation)"
-    case .storage(let cause): "The stored tokens cannot be read. \(cause.explanation)"
+    case .storage(let cause): "The token store could not be used. \(cause.explanation)"
     case .unusableKey(let account):
       "The key that the tokens of \(UntrustedText("\(account)")) are bound to cannot be read (RFC 9449)."
     case .foreignOrigin(let origin): "The request goes to \(UntrustedText(origin)), which may not get these tokens."

@@ -8,8 +8,8 @@ extension AuthorizationServer {
 
   /// The revocation endpoint (RFC 7009 §2).
   ///
-  /// A token that is unknown, or another client's, is answered like one that was revoked: this client can't use it either way
-  /// (§2.2), and learns nothing about others' tokens. The hint isn't needed: every token is found by its hash (§2.1).
+  /// A token that is unknown is answered like one that was revoked (§2.2), and one of another client is refused (§2.1). The hint isn't
+  /// needed: every token is found by its hash.
   func answerRevocation(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPAnswer {
     try await answeringClient {
       let form = try clientForm(request, body, understood: Self.understood)
@@ -17,7 +17,8 @@ extension AuthorizationServer {
       guard let token = form.value("token").map(Secret.init) else {
         throw Refusal(.invalidRequest, "token is missing")
       }
-      if let record = try await tokens.find(SecretHash(of: token)), record.clientID == client.id {
+      if let record = try await tokens.find(SecretHash(of: token)) {
+        guard record.clientID == client.id else { throw TokenRefusal.invalidGrant("the token is another client's") }
         try await revoke(record)
       }
       return .empty

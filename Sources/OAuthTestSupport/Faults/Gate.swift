@@ -8,7 +8,7 @@ public final class Gate: Sendable {
     var last: UInt64 = 0
     var waiting: [UInt64: CheckedContinuation<Void, any Error>] = [:]
     var cancelled: Set<UInt64> = []
-    var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var observers: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
   }
 
   private let state = Mutex(State())
@@ -29,14 +29,28 @@ public final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns when so many have come, whether they were let go or not.
+  /// Returns when so many have come, whether they were let go or not, or when the task is cancelled.
   public func arrived(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.arrivals < count { state.observers.append((count, continuation)) }
-        return state.arrivals >= count
+    let number = state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          if state.cancelled.remove(number) != nil || state.arrivals >= count { return true }
+          state.observers[number] = (count, continuation)
+          return false
+        }
+        if isThere { continuation.resume() }
       }
-      if isThere { continuation.resume() }
+    } onCancel: {
+      let observer = state.withLock { state in
+        let observer = state.observers.removeValue(forKey: number)
+        if observer == nil { state.cancelled.insert(number) }
+        return observer
+      }
+      observer?.continuation.resume()
     }
   }
 
@@ -44,7 +58,7 @@ public final class Gate: Sendable {
   ///
   /// - Throws: `CancellationError` if the task is cancelled while it waits.
   public func pass() async throws {
-    let number = arrive()
+    let number = count()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result = state.withLock { state -> Result<Void, any Error>? in
@@ -65,14 +79,19 @@ public final class Gate: Sendable {
     }
   }
 
-  private func arrive() -> UInt64 {
+  /// Counts somebody who doesn't wait.
+  public func arrive() {
+    _ = count()
+  }
+
+  private func count() -> UInt64 {
     let (number, observers) = state.withLock { state in
       state.arrivals += 1
       state.last += 1
       let arrivals = state.arrivals
-      let reached = state.observers.filter { $0.count <= arrivals }
-      state.observers.removeAll { $0.count <= arrivals }
-      return (state.last, reached)
+      let reached = state.observers.filter { $0.value.count <= arrivals }
+      for number in reached.keys { state.observers[number] = nil }
+      return (state.last, reached.values)
     }
     for observer in observers { observer.continuation.resume() }
     return number

@@ -7,7 +7,7 @@ import TokenStorage
 @testable import OAuth
 
 /// What ends a session, and what doesn't.
-@Suite struct EndingTests {
+@Suite(.timeLimit(.minutes(2))) struct EndingTests {
   @Test func `invalid_grant ends the session, deletes the tokens and says so once`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
@@ -101,6 +101,20 @@ import TokenStorage
     let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
     #expect(error?.code == "no_refresh_token" && error?.needsSignIn == true)
     #expect(try await signedIn.stored == tokens)
+  }
+
+  @Test func `Without a refresh token a token is good to its last second`() async throws {
+    let signedIn = try await SignedIn()
+    var tokens = signedIn.first
+    tokens.refreshToken = nil
+    try await signedIn.store.save(tokens, for: signedIn.account)
+    let session = signedIn.another()
+    signedIn.clock.advance(by: .seconds(3_599))
+    #expect(try await session.accessToken() == tokens.accessToken)
+    let error = await #expect(throws: TokenSessionError.self) {
+      try await session.accessToken(validFor: .seconds(600))
+    }
+    #expect(error?.code == "no_refresh_token")
   }
 
   @Test func `An account without tokens is signed out, and a sign-in begins a new session in the same object`()

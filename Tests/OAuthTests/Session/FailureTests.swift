@@ -7,7 +7,7 @@ import TokenStorage
 @testable import OAuth
 
 /// Failures that say nothing about the tokens.
-@Suite struct FailureTests {
+@Suite(.timeLimit(.minutes(2))) struct FailureTests {
   @Test func `A token that is still good is used, and the server is left in peace for a while`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.advance(by: .seconds(3_545))
@@ -27,6 +27,26 @@ import TokenStorage
     signedIn.transport.heal()
     signedIn.clock.advance(by: .seconds(4))
     #expect(try await signedIn.session.accessToken() != signedIn.first.accessToken)
+  }
+
+  @Test func `The next start uses what is stored too, for as long as it lives`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.clock.advance(by: .seconds(3_570))
+    signedIn.transport.fail(next: .droppedBefore, at: "/token", times: .max)
+    let next = signedIn.another()
+    for _ in 0..<10 { #expect(try await next.accessToken() == signedIn.first.accessToken) }
+    #expect(signedIn.attempts == 1)
+  }
+
+  @Test func `A server that asks to wait takes the place of a pause of our own`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    signedIn.transport.fail(next: .droppedBefore, at: "/token")
+    _ = try? await signedIn.session.accessToken()
+    signedIn.transport.fail(next: .tooManyRequests(retryAfter: 30), at: "/token")
+    _ = try? await signedIn.session.accessToken()
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+    #expect(error?.retryAfter == .seconds(30) && signedIn.attempts == 2)
   }
 
   @Test func `Whoever needs the token longer than it lives hears that there is none at the moment`() async throws {
@@ -69,7 +89,7 @@ import TokenStorage
     signedIn.expire()
     signedIn.transport.fail(
       next: Fault("429 with JSON", reachesServer: false) { _, _, _ in
-        var answer = HTTPAnswer.json(["error": "slow_down"], status: .tooManyRequests)
+        var answer = HTTPAnswer.json(["error": "temporarily_unavailable"], status: .tooManyRequests)
         answer.response.headerFields[.retryAfter] = "7"
         return answer
       }, at: "/token")
@@ -90,12 +110,19 @@ import TokenStorage
   }
 
   @Test func `No failure, no change and no log record shows a secret`() async throws {
-    let faults: [Fault] = [
-      .droppedBefore, .droppedAfter, .serverError, .garbage, .truncated, .invalidGrant, .errorWithStatus200,
-      Fault("echo", reachesServer: false) { _, _, _ in .json(["error": "invalid_client"], status: .unauthorized) },
+    let faults: [Fault?] = [
+      nil, .droppedBefore, .droppedAfter, .serverError, .garbage, .truncated, .invalidGrant, .errorWithStatus200,
     ]
     for fault in faults {
       let signedIn = try await SignedIn()
+      // A careless server sends back what it got.
+      let echo = Fault("echo", reachesServer: false) { [refreshToken = signedIn.first.refreshToken] _, _, _ in
+        .json(
+          ["error": "invalid_client", "error_description": .string("no: " + (refreshToken?.reveal() ?? ""))],
+          status: .unauthorized)
+      }
+      let fault = fault ?? echo
+      var secrets = [signedIn.first.accessToken, signedIn.first.refreshToken].compactMap(\.self)
       let changes = signedIn.session.tokens
       signedIn.expire()
       signedIn.transport.fail(next: fault, at: "/token", times: 2)
@@ -114,9 +141,12 @@ import TokenStorage
         seen += ["\(change)", dumped]
         if change == .signedOut { break }
         if case .ended = change { break }
+        if case .renewed(let tokens) = change {
+          secrets += [tokens.accessToken, tokens.refreshToken].compactMap(\.self)
+        }
       }
       seen += signedIn.log.records
-      for secret in [signedIn.first.accessToken, signedIn.first.refreshToken].compactMap(\.self) {
+      for secret in secrets {
         #expect(!seen.contains { $0.contains(secret.reveal()) }, "\(fault)")
       }
     }

@@ -9,7 +9,7 @@ import TokenStorage
 @testable import OAuth
 
 /// Documentation/TokenLife.md, row by row: what goes wrong at the token endpoint, and what becomes of the person.
-@Suite struct FaultTableTests {
+@Suite(.timeLimit(.minutes(2))) struct FaultTableTests {
   /// What becomes of it.
   enum Outcome: String {
     /// Nobody notices.
@@ -77,14 +77,7 @@ import TokenStorage
   func `Each row of the table is what happens`(_ row: Row, _ server: Server) async throws {
     let signedIn = try await SignedIn(leeway: server == .strict ? .zero : .seconds(30))
     signedIn.expire()
-    if row.faults.isEmpty {
-      let gate = Gate()
-      signedIn.transport.fail(next: .slow(until: gate), at: "/token")
-      gate.open()
-    }
-    for fault in row.faults { signedIn.transport.fail(next: fault, at: "/token") }
-    let result: Result<Secret, any Error>
-    do { result = .success(try await signedIn.session.accessToken()) } catch { result = .failure(error) }
+    let result = try await Self.accessToken(signedIn, row)
     #expect(signedIn.attempts == row.requests)
     switch server == .strict ? row.strict : row.lenient {
     case .newToken:
@@ -109,6 +102,37 @@ import TokenStorage
       #expect(error?.needsSignIn == true && error?.isTransient == false)
       #expect(try await signedIn.stored == nil)
     }
+  }
+
+  @Test(arguments: rows, Server.allCases)
+  func `While the old token is good, rows that don't end the session end with it`(_ row: Row, _ server: Server)
+    async throws
+  {
+    let signedIn = try await SignedIn(leeway: server == .strict ? .zero : .seconds(30))
+    signedIn.clock.advance(by: .seconds(3_570))
+    let result = try await Self.accessToken(signedIn, row)
+    switch server == .strict ? row.strict : row.lenient {
+    case .newToken: #expect(try result.get() != signedIn.first.accessToken)
+    case .tryAgain, .refused:
+      #expect(try result.get() == signedIn.first.accessToken)
+      #expect(try await signedIn.stored == signedIn.first)
+      // And the server is left in peace.
+      _ = try await signedIn.session.accessToken()
+      #expect(signedIn.attempts == row.requests)
+    case .signIn: #expect(throws: TokenSessionError.self) { try result.get() }
+    }
+  }
+
+  private static func accessToken(_ signedIn: SignedIn, _ row: Row) async throws -> Result<Secret, any Error> {
+    for fault in row.faults { signedIn.transport.fail(next: fault, at: "/token") }
+    let gate = Gate()
+    if row.faults.isEmpty { signedIn.transport.fail(next: .slow(until: gate), at: "/token") }
+    let call = Task { try await signedIn.session.accessToken() }
+    if row.faults.isEmpty {
+      await gate.arrived()
+      gate.open()
+    }
+    return await call.result
   }
 
   /// The clock of this machine, against the server's.
@@ -165,6 +189,8 @@ import TokenStorage
       let line = "| \(row.name) | \(row.requests) | \(row.strict.rawValue) | \(row.lenient.rawValue) |"
       #expect(text.contains(line + "\n"), "\(line)")
     }
+    // A head, a rule below it, and nothing that isn't tested.
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("|") } == Self.rows.count + 2)
   }
 }
 

@@ -8,7 +8,7 @@ import TokenStorage
 @testable import OAuth
 
 /// Requests with tokens: only to the provider, and once more after a 401.
-@Suite struct RequestTests {
+@Suite(.timeLimit(.minutes(2))) struct RequestTests {
   private static func userInfo() throws -> HTTPRequest { try Endpoint(SignedIn.issuer + "/userinfo").request(.get) }
 
   @Test func `A request gets the token, and the answer comes through`() async throws {
@@ -23,6 +23,7 @@ import TokenStorage
   @Test(arguments: [
     "https://elsewhere.example", "https://as.example.evil.example", "https://evil.example:443", "http://as.example",
     "https://as.example:8443", "https://as.example@evil.example", "https://evil.example/as.example", "https://", "://",
+    "https://as.example?@evil.example", "https://as.example/x", "https://as.example#",
     "https://as.example\u{2024}evil.example", "https://as.example%2eevil.example",
   ])
   func `No other origin gets the token`(_ origin: String) async throws {
@@ -37,6 +38,14 @@ import TokenStorage
       #expect(error?.code == "foreign_origin")
     }
     #expect(signedIn.transport.requests(to: "") == before)
+  }
+
+  @Test(arguments: [".evil.example/x", "@evil.example/x", ":8443/x", "", nil])
+  func `A path that would change the origin is refused`(_ path: String?) async throws {
+    let signedIn = try await SignedIn()
+    let request = HTTPRequest(method: .get, scheme: "https", authority: "as.example", path: path)
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.authorize(request) }
+    #expect(error?.code == "foreign_origin")
   }
 
   @Test(arguments: ["https://as.example", "HTTPS://AS.example", "https://as.example:443"])
@@ -101,7 +110,14 @@ import TokenStorage
     tokens.refreshToken = nil
     try await signedIn.store.save(tokens, for: signedIn.account)
     signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
-    #expect(try await signedIn.another().send(Self.userInfo()).response.status == .unauthorized)
+    let session = signedIn.another()
+    #expect(try await session.send(Self.userInfo()).response.status == .unauthorized)
+    // The person signs in again elsewhere.
+    let response = try await signedIn.client.refresh(try #require(signedIn.first.refreshToken))
+    try await signedIn.store.save(StoredTokens(response), for: signedIn.account)
+    signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
+    #expect(try await session.send(Self.userInfo()).response.status == .ok)
+    #expect(try await session.accessToken() == response.accessToken)
   }
 
   @Test func `A refusal, and no network to refresh, is an error that says so`() async throws {
@@ -156,6 +172,21 @@ import TokenStorage
       by: JSONWebKeySet([prover.key.verificationKey]), allowing: [.es256], type: .exactly("dpop+jwt")
     ).claims()
     #expect(claims["nonce"] == "n-1" && claims["ath"] != nil)
+  }
+
+  @Test func `Tokens that are bound to a key aren't kept without it`() async throws {
+    let transport = ScriptedTransport(Fixture.tokens(["token_type": "DPoP"]))
+    let client = try Fixture.client(transport)
+    let store = MemoryTokenStore()
+    let session = TokenSession(account: try Account(provider: "p", name: "n"), client: client, store: store)
+    let response = try await client.with(prover: .generate()).refresh(Secret("rt-0"))
+    let error = await #expect(throws: TokenSessionError.self) { try await session.keep(response) }
+    #expect(error?.code == "unusable_proof_key" && store.accounts().isEmpty)
+    store.save(
+      StoredTokens(accessToken: response.accessToken, tokenType: .dpop, receivedAt: response.receivedAt),
+      for: session.account)
+    let other = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+    #expect(other?.code == "unusable_proof_key")
   }
 
   @Test func `A key that can't be read is told, and the tokens stay`() async throws {

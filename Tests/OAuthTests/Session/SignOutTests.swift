@@ -6,7 +6,7 @@ import TokenStorage
 @testable import OAuth
 
 /// Signing out: the server ends the tokens if it can be reached, and they are gone from here in any case.
-@Suite struct SignOutTests {
+@Suite(.timeLimit(.minutes(2))) struct SignOutTests {
   @Test func `Signing out revokes at the server and deletes here`() async throws {
     let signedIn = try await SignedIn()
     var changes = signedIn.session.tokens.makeAsyncIterator()
@@ -53,7 +53,7 @@ import TokenStorage
     let signedIn = try await SignedIn(store: store)
     store.failDeletes(.readOnly)
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.signOut() }
-    #expect(error?.code == "token_store_unreadable")
+    #expect(error?.code == "token_store_unusable")
     #expect(try await signedIn.stored == signedIn.first)
   }
 
@@ -89,6 +89,48 @@ import TokenStorage
     }
     #expect(signedIn.transport.handled(at: "/revoke") == 2)
     #expect(try await signedIn.stored == nil)
+  }
+
+  @Test func `A server that revokes no access tokens has ended what was approved all the same`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: .slow(until: Self.open), at: "/revoke")
+    signedIn.transport.fail(next: .refusal(.unsupportedTokenType), at: "/revoke")
+    guard case .revoked = try await signedIn.session.signOut() else {
+      Issue.record("not revoked")
+      return
+    }
+    #expect(signedIn.transport.requests(to: "/revoke") == 2)
+  }
+
+  private static let open: Gate = {
+    let gate = Gate()
+    gate.open()
+    return gate
+  }()
+
+  @Test func `Who signs out before anything was read is heard of`() async throws {
+    let signedIn = try await SignedIn()
+    let session = signedIn.another()
+    var changes = session.tokens.makeAsyncIterator()
+    try await session.signOut()
+    #expect(await changes.next() == .signedOut)
+  }
+
+  @Test func `What was read before a sign-in or sign-out isn't taken for what came after`() async throws {
+    let gate = Gate()
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    let session = signedIn.another()
+    store.holdNextRead(at: gate)
+    let reading = Task { try await session.accessToken() }
+    await gate.arrived()
+    // The tokens were read, and the reader doesn't know them yet.
+    try await session.signOut()
+    gate.open()
+    let error = await #expect(throws: TokenSessionError.self) { try await reading.value }
+    #expect(error?.code == "signed_out")
+    let next = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+    #expect(next?.code == "signed_out")
   }
 
   @Test func `Signing out twice is no error`() async throws {

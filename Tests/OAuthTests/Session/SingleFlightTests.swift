@@ -7,16 +7,25 @@ import TokenStorage
 @testable import OAuth
 
 /// However many ask, one request goes to the server.
-@Suite struct SingleFlightTests {
+@Suite(.timeLimit(.minutes(2))) struct SingleFlightTests {
   // LESSONS, Refresh: each of several callers refreshes after a 401; the second one's rotated token is already spent.
   @Test func `A thousand tasks at expiry cause one refresh, and all get its token`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     let gate = Gate()
     signedIn.transport.fail(next: .slow(until: gate), at: "/token")
+    let begun = Gate()
     let tokens = try await withThrowingTaskGroup(of: Secret.self) { group in
-      for _ in 0..<1_000 { group.addTask { try await signedIn.session.accessToken() } }
+      for _ in 0..<1_000 {
+        group.addTask {
+          begun.arrive()
+          return try await signedIn.session.accessToken()
+        }
+      }
       await gate.arrived()
+      await begun.arrived(1_000)
+      // They have begun, and nothing holds those back that would send a request of their own.
+      for _ in 0..<1_000 { await Task.yield() }
       gate.open()
       return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
     }
@@ -87,14 +96,18 @@ import TokenStorage
 
   // LESSONS, Refresh: two processes refresh at once.
   @Test func `Sessions that share a store take turns, and the later ones use what the first one got`() async throws {
-    let signedIn = try await SignedIn()
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
     signedIn.expire()
     let gate = Gate()
     signedIn.transport.fail(next: .slow(until: gate), at: "/token")
     let sessions = (0..<20).map { _ in signedIn.another() }
+    let before = store.askedForLock
     let tokens = try await withThrowingTaskGroup(of: Secret.self) { group in
       for session in sessions { group.addTask { try await session.accessToken() } }
       await gate.arrived()
+      // All of them want to refresh.
+      while store.askedForLock < before + 20 { await Task.yield() }
       gate.open()
       return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
     }
@@ -112,6 +125,39 @@ import TokenStorage
     let answer = try await other.send(Endpoint(SignedIn.issuer + "/userinfo").request(.get))
     #expect(answer.response.status == .ok && signedIn.attempts == 1)
     #expect(try await other.accessToken() == renewed)
+  }
+
+  @Test func `A server whose tokens are over at once is asked once by all who wait`() async throws {
+    let clock = ManualClock()
+    let gate = Gate()
+    let transport = FaultyTransport(
+      ScriptedTransport(Fixture.tokens(["expires_in": 0]), Fixture.tokens(["expires_in": 0])))
+    transport.fail(next: .slow(until: gate), at: "/token")
+    let store = MemoryTokenStore()
+    let account = try Account(provider: "p", name: "n")
+    store.save(
+      StoredTokens(
+        accessToken: Secret("at-1"), refreshToken: Secret("rt-1"), receivedAt: clock.now, expiresIn: .zero),
+      for: account)
+    let session = TokenSession(
+      account: account, client: try Fixture.client(transport, clock: clock), store: store,
+      monotonic: clock.monotonicClock)
+    let begun = Gate()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<100 {
+        group.addTask {
+          begun.arrive()
+          let token = try await session.accessToken()
+          #expect(token == Secret("at-12345"))
+        }
+      }
+      await gate.arrived()
+      await begun.arrived(100)
+      for _ in 0..<1_000 { await Task.yield() }
+      gate.open()
+      try await group.waitForAll()
+    }
+    #expect(transport.requests(to: "/token") == 1)
   }
 
   @Test func `A task that is cancelled before it asks gets no token from the server`() async throws {

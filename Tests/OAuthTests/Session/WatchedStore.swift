@@ -1,4 +1,5 @@
 import OAuthCore
+import OAuthTestSupport
 import Synchronization
 import TokenStorage
 
@@ -10,6 +11,8 @@ final class WatchedStore: TokenStore {
     var readFailure: TokenStoreError?
     var saveFailure: TokenStoreError?
     var deleteFailure: TokenStoreError?
+    var gate: Gate?
+    var locked = 0
   }
 
   private let store = MemoryTokenStore()
@@ -36,15 +39,26 @@ final class WatchedStore: TokenStore {
     state.withLock { $0.deleteFailure = kind.map { TokenStoreError($0, place: "watched") } }
   }
 
+  /// Has the next read give what is there now, once the gate is open.
+  func holdNextRead(at gate: Gate) {
+    state.withLock { $0.gate = gate }
+  }
+
+  /// How many have asked for the lock.
+  var askedForLock: Int { state.withLock { $0.locked } }
+
   var location: StorageLocation { store.location }
 
   func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
-    let failure = state.withLock { state in
+    let (failure, gate) = state.withLock { state in
       state.reads += 1
-      return state.readFailure
+      defer { state.gate = nil }
+      return (state.readFailure, state.gate)
     }
     if let failure { throw failure }
-    return store.tokens(for: account)
+    let tokens = store.tokens(for: account)
+    try? await gate?.pass()
+    return tokens
   }
 
   func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
@@ -73,6 +87,7 @@ final class WatchedStore: TokenStore {
   func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
-    try await store.withLock(on: account, body)
+    state.withLock { $0.locked += 1 }
+    return try await store.withLock(on: account, body)
   }
 }

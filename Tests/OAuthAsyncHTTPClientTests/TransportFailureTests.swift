@@ -1,0 +1,33 @@
+#if AsyncHTTPClient
+#if os(Linux)
+import NIOCore
+import NIOHTTP1
+import OAuthCore
+import Testing
+
+@testable import OAuthAsyncHTTPClient
+
+/// What is known about a request after a failure: that it was never sent, or that the server may have done what it asks for.
+@Suite struct TransportFailureTests {
+  @Test func `Only a connection that was refused means that nothing was sent`() {
+    let failures: [(any Error, HTTPTransportError.Kind)] = [
+      (IOError(errnoCode: 111, reason: "connect"), .connectionFailed),
+      (ChannelError.connectTimeout(.seconds(1)), .timedOut),
+      // The laptop went to another network.
+      (IOError(errnoCode: 110, reason: "read"), .brokenAnswer),
+      (IOError(errnoCode: 113, reason: "read"), .brokenAnswer),
+      (IOError(errnoCode: 104, reason: "read"), .brokenAnswer),
+      (ChannelError.eof, .brokenAnswer),
+      (HTTPParserError.invalidVersion, .brokenAnswer),
+      (Unknown(), .brokenAnswer),
+    ]
+    for (failure, kind) in failures {
+      let translated = TransportFailure.translate(failure, origin: "https://as.example") as? HTTPTransportError
+      #expect(translated?.kind == kind, "\(failure)")
+    }
+  }
+
+  private struct Unknown: Error {}
+}
+#endif
+#endif
