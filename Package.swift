@@ -265,6 +265,8 @@ let package = Package(
         "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", "session-process",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -42,8 +42,11 @@ import TokenStorage
     Row("No answer in time, twice", [.timedOutBefore, .timedOutBefore], .tryAgain, .tryAgain, requests: 2),
     Row("No answer in time, the server has rotated", [.timedOutAfter], .signIn, .newToken, requests: 2),
     Row(
-      "Connection dropped before the server saw the request, then none", [.droppedBefore, .droppedBefore], .tryAgain,
-      .tryAgain, requests: 1),
+      "Connection dropped before the server saw the request", [.droppedAfter.unhandled], .newToken, .newToken,
+      requests: 2),
+    Row(
+      "Connection dropped before the server saw the request, then none", [.droppedAfter.unhandled, .droppedBefore],
+      .tryAgain, .tryAgain, requests: 2),
     Row("Connection dropped after the server rotated", [.droppedAfter], .signIn, .newToken, requests: 2),
     Row(
       "Connection dropped after the server rotated, then none", [.droppedAfter, .droppedBefore], .tryAgain, .tryAgain,

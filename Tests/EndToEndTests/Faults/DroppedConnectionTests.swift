@@ -1,0 +1,73 @@
+#if Hummingbird
+import Foundation
+import OAuth
+import OAuthAsyncHTTPClient
+import OAuthCore
+import Testing
+import TokenStorage
+
+/// Connections that really end, between the transport that programs use and a server on a port.
+@Suite(.timeLimit(.minutes(2))) struct DroppedConnectionTests {
+  /// A session whose requests go through a proxy.
+  private func with(
+    leeway: Duration, _ body: (SharedTokens, TokenSession, DroppingProxy) async throws -> Void
+  ) async throws {
+    try await SharedTokens.with(leeway: leeway) { shared in
+      let port = try #require(shared.issuer.text.split(separator: ":").last.flatMap { Int($0) })
+      try await DroppingProxy.with(port: port) { proxy, port in
+        let server = AuthorizationServerMetadata(
+          issuer: shared.issuer, authorizationEndpoint: try Endpoint("http://127.0.0.1:\(port)/authorize"),
+          tokenEndpoint: try Endpoint("http://127.0.0.1:\(port)/token"))
+        let client = OAuthClient(id: "app", server: server, transport: AsyncHTTPClientTransport())
+        let session = TokenSession(account: shared.account, client: client, store: shared.store)
+        try await body(shared, session, proxy)
+      }
+    }
+  }
+
+  @Test func `A connection that is cut before the server sees the request costs nothing`() async throws {
+    try await with(leeway: .zero) { shared, session, proxy in
+      for round in 1...3 {
+        try await shared.expire()
+        proxy.cut(next: .beforeTheServer)
+        _ = try await TokenSession(account: shared.account, client: session.client, store: shared.store).accessToken()
+        #expect(shared.refreshes == round)
+      }
+    }
+  }
+
+  @Test func `A connection that is cut after the server has rotated costs nothing where the server is lenient`()
+    async throws
+  {
+    try await with(leeway: .seconds(30)) { shared, session, proxy in
+      try await shared.expire()
+      proxy.cut(next: .afterTheServer)
+      let token = try await session.accessToken()
+      #expect(try await shared.client.userInfo(token)["sub"] == "1")
+    }
+  }
+
+  @Test func `A connection that is cut after a strict server has rotated costs the session, and it is said`()
+    async throws
+  {
+    try await with(leeway: .zero) { shared, session, proxy in
+      try await shared.expire()
+      proxy.cut(next: .afterTheServer)
+      let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+      #expect(error?.code == "session_ended" && error?.needsSignIn == true)
+      #expect(try await shared.store.tokens(for: shared.account) == nil)
+    }
+  }
+
+  @Test func `A server that is gone is no reason to sign out`() async throws {
+    try await with(leeway: .zero) { shared, session, proxy in
+      try await shared.expire()
+      for _ in 0..<2 { proxy.cut(next: .beforeTheServer) }
+      let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+      #expect(error?.isTransient == true)
+      #expect(try await session.accessToken().octetCount > 0)
+      #expect(shared.refreshes == 1)
+    }
+  }
+}
+#endif
