@@ -21,6 +21,7 @@ let package = Package(
         .product(name: "OAuth", package: "pixy"),
         .product(name: "OAuthCore", package: "pixy"),
         .product(name: "PKCE", package: "pixy"),
+        .product(name: "TokenStorage", package: "pixy"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],

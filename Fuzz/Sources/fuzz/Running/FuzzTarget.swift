@@ -1,6 +1,8 @@
 /// What can be fuzzed: each reads octets that a stranger can send, and checks what must hold for whatever they are.
 enum FuzzTarget: String, CaseIterable {
   case answers, base64url, callback, challenge, form, jarm, json, jwks, jws, metadata, token, uri
+  case storedTokens = "stored-tokens"
+  case tokenFiles = "token-files"
 
   /// Set once before libFuzzer starts; a C function pointer can't capture it.
   nonisolated(unsafe) static var chosen = FuzzTarget.base64url
@@ -17,7 +19,9 @@ enum FuzzTarget: String, CaseIterable {
     case .jwks: KeySetTarget.run(octets)
     case .jws: SignatureTarget.run(octets)
     case .metadata: MetadataTarget.run(octets)
+    case .storedTokens: StoredTokensTarget.run(octets)
     case .token: TokenAnswerTarget.run(octets)
+    case .tokenFiles: TokenFilesTarget.run(octets)
     case .uri: URITarget.run(octets)
     }
   }
