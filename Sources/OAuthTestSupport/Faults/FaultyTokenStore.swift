@@ -48,6 +48,11 @@ public final class FaultyTokenStore: TokenStore {
     try await call(.accounts) { () async throws(TokenStoreError) in try await store.accounts() }
   }
 
+  /// All accounts, and what can't be read; counted as ``accounts()``.
+  public func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
+    try await call(.accounts) { () async throws(TokenStoreError) in try await store.listing() }
+  }
+
   /// The account that was chosen at a provider.
   public func currentAccount(of provider: String) async throws(TokenStoreError) -> Account? {
     try await call(.currentAccount) { () async throws(TokenStoreError) in

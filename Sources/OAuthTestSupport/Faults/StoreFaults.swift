@@ -9,7 +9,7 @@ public enum StoreCall: String, Sendable, Hashable, CaseIterable {
   case save
   /// `delete(_:)`.
   case delete
-  /// `accounts()`.
+  /// `accounts()` and `listing()`.
   case accounts
   /// `currentAccount(of:)`.
   case currentAccount

@@ -77,6 +77,33 @@ public enum TokenStoreCompatibility {
       try await open().save(large, for: ada)
       try expect(await open().tokens(for: ada) == large, "large tokens came back different")
     },
+    Check("gives back whatever it took, however deep an answer was") { open in
+      for levels in [31, 32] {
+        var tokens = little
+        // The members' own object is one level.
+        let deep = (1..<levels).reduce(JSONValue.string("deep")) { value, _ in .array([value]) }
+        tokens.additionalMembers = ["deep": deep]
+        do {
+          try await open().save(tokens, for: ada)
+        } catch let error as TokenStoreError {
+          throw Violation(description: "\(levels) levels are refused: \(error.explanation)")
+        }
+        try expect(await open().tokens(for: ada) == tokens, "\(levels) levels came back different")
+      }
+    },
+    Check("keeps times as they were given") { open in
+      var tokens = little
+      tokens.receivedAt = Date(timeIntervalSinceReferenceDate: 850_000_000.123_456_7)
+      tokens.expiresIn = .milliseconds(3_600_500)
+      try await open().save(tokens, for: ada)
+      try expect(await open().tokens(for: ada) == tokens, "the times came back different")
+    },
+    Check("lists everything that can be read, with no problem where there is none") { open in
+      let store = try await open()
+      for account in [ada, grace] { try await store.save(little, for: account) }
+      let listing = try await store.listing()
+      try expect(listing.accounts == [ada, grace] && listing.problems.isEmpty, "the listing is different")
+    },
     Check("keeps accounts apart, whatever they are called") { open in
       let store = try await open()
       for (index, account) in accounts.enumerated() {
@@ -103,7 +130,12 @@ public enum TokenStoreCompatibility {
     },
     Check("remembers the current account of each provider") { open in
       let store = try await open()
-      for account in [ada, grace, elsewhere] { try await store.save(little, for: account) }
+      for account in [ada, grace, elsewhere, composed, decomposed] { try await store.save(little, for: account) }
+      // Equal to Unicode, and still two providers.
+      try await store.setCurrentAccount(composed)
+      try await store.setCurrentAccount(decomposed)
+      try expect(await open().currentAccount(of: composed.provider) == composed, "another provider's choice changed")
+      try expect(await open().currentAccount(of: decomposed.provider) == decomposed, "the choice wasn't kept")
       try await store.setCurrentAccount(ada)
       try await store.setCurrentAccount(elsewhere)
       try await store.setCurrentAccount(grace)
@@ -191,6 +223,22 @@ public enum TokenStoreCompatibility {
         throw Violation(description: "no error came")
       } catch is CancellationError {}
     },
+    Check("lets a task go that is cancelled while it waits for the lock") { open in
+      let store = try await open()
+      let other = try await open()
+      try await store.withLock(on: ada) {
+        let task = Task { try await other.withLock(on: ada) { throw Violation(description: "the body ran") } }
+        // Nobody can see it wait; whenever it is cancelled, it must not come in.
+        for _ in 0..<1_000 { await Task.yield() }
+        task.cancel()
+        do {
+          try await task.value
+          throw Violation(description: "no error came")
+        } catch is CancellationError {}
+      }
+      let answer = try await other.withLock(on: ada) { 42 }
+      try expect(answer == 42, "the lock isn't free")
+    },
     Check("says where it is without saying what it holds") { open in
       let store = try await open()
       try await store.save(everything, for: ada)
@@ -223,6 +271,8 @@ public enum TokenStoreCompatibility {
   private static let ada = account("https://accounts.example.com", "ada")
   private static let grace = account("https://accounts.example.com", "grace")
   private static let elsewhere = account("https://other.example", "ada")
+  private static let composed = account("\u{E9}", "composed \u{E9}")
+  private static let decomposed = account("e\u{301}", "composed \u{E9}")
 
   /// Names that a careless store would mix up, cut off, or take for paths.
   private static let accounts: [Account] = [
@@ -231,7 +281,7 @@ public enum TokenStoreCompatibility {
     account("https://accounts.example.co", "mada"),
     account("../../etc", "passwd"),
     account("a/b", "c"), account("a", "b/c"),
-    account("é", "composed \u{E9}"), account("e\u{301}", "composed \u{E9}"),
+    composed, decomposed,
     account("name \"quoted\" \\ %00", "'; DROP TABLE accounts; --"),
     account(String(repeating: "p", count: 512), String(repeating: "n", count: 512)),
     account(String(repeating: "p", count: 512), String(repeating: "n", count: 511)),

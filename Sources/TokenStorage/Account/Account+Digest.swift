@@ -7,9 +7,11 @@ internal import Foundation
 
 extension Account {
   /// The octets that stand for this account and no other: both parts, each after its length.
-  var octets: [UInt8] {
+  var octets: [UInt8] { Self.octets([provider, name]) }
+
+  private static func octets(_ texts: [String]) -> [UInt8] {
     var octets: [UInt8] = []
-    for text in [provider, name] {
+    for text in texts {
       let count = UInt32(text.utf8.count)
       for shift in stride(from: 24, through: 0, by: -8) { octets.append(UInt8(truncatingIfNeeded: count >> shift)) }
       octets += text.utf8
@@ -18,7 +20,12 @@ extension Account {
   }
 
   /// A name for files: the SHA-256 of ``octets`` in 64 hexadecimal digits.
-  var fileName: String {
+  var fileName: String { Self.digest(octets) }
+
+  /// As ``fileName``, with another part in front, whose files are no others'.
+  func fileName(in scope: String) -> String { Self.digest(Self.octets([scope, provider, name])) }
+
+  private static func digest(_ octets: [UInt8]) -> String {
     SHA256.hash(data: octets).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

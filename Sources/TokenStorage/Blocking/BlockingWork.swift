@@ -7,11 +7,9 @@ struct BlockingWork: Sendable {
 
   /// Makes threads as they are needed.
   ///
-  /// - Parameters:
-  ///   - label: a name for debuggers.
-  ///   - oneAtATime: whether each call waits for the one before it, as a library that isn't safe for threads needs.
-  init(_ label: String, oneAtATime: Bool = false) {
-    queue = DispatchQueue(label: label, qos: .userInitiated, attributes: oneAtATime ? [] : .concurrent)
+  /// - Parameter label: a name for debuggers.
+  init(_ label: String) {
+    queue = DispatchQueue(label: label, qos: .userInitiated, attributes: .concurrent)
   }
 
   /// Does something that blocks. It is done to its end, also if the task is cancelled meanwhile: half a write helps nobody.

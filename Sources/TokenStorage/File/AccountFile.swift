@@ -7,11 +7,13 @@ struct AccountFile: Sendable {
   private let sealed: [UInt8]
 
   /// Seals tokens. What is in the clear is authenticated with them, so that no file can be passed off as another account's.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/failed`` for tokens that couldn't be read again.
   init(
-    _ tokens: StoredTokens, _ account: Account, _ key: DataKey, _ random: any RandomSource
+    _ tokens: StoredTokens, _ account: Account, _ key: DataKey, place: String, _ random: any RandomSource
   ) throws(TokenStoreError) {
     self.account = account
-    sealed = try key.seal(Array(tokens.text.reveal().utf8), context: Self.context(account), random)
+    sealed = try key.seal(Array(tokens.checkedText(place: place).reveal().utf8), context: Self.context(account), random)
   }
 
   /// Reads a file.

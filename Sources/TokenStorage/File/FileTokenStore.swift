@@ -35,7 +35,7 @@ public final class FileTokenStore: TokenStore {
   /// A store in a folder. Nothing is read or made before it is first used.
   ///
   /// - Parameters:
-  ///   - folder: an absolute path, `UserFolders().tokens` for a person's own; made with permissions 0700 by the first save.
+  ///   - folder: an absolute path, `UserFolders(app:environment:).tokens` for a person's own; made with permissions 0700 by the first save.
   ///   - key: what opens the files. A store that is made remembers which kind it was.
   ///   - random: draws keys, salts and nonces; must be the system's outside of tests.
   /// - Throws: ``TokenStoreError/Kind/unsafePlace`` if the folder isn't an absolute path, or the key file's isn't or is inside of it.
@@ -74,6 +74,20 @@ public final class FileTokenStore: TokenStore {
   /// - Throws: ``TokenStoreError/Kind/wrongKey``; others if the store or its key can't be read or made.
   public func open() async throws(TokenStoreError) {
     _ = try await withKey { _ in true }
+  }
+
+  /// Opens the store with its key if there is one, and makes nothing.
+  ///
+  /// For who looks whether the store can be used; whether a new one could be written is only known when ``open()`` makes it.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/wrongKey``; others if the store or its key can't be read.
+  public func check() async throws(TokenStoreError) {
+    let folder = folder
+    guard let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) else { return }
+    let (key, known) = state.withLock { ($0.key, $0.opened) }
+    guard store.id != known?.id else { return }
+    let opened = try await keys.open(store, with: key, place: folder.storePlace)
+    state.withLock { $0.opened = opened }
   }
 
   /// The tokens of an account.
@@ -221,13 +235,15 @@ public final class FileTokenStore: TokenStore {
 
   private func openOrMake() async throws(TokenStoreError) -> DataKey {
     let folder = folder
-    let key = state.withLock { $0.key }
     let opened: DataKey
     if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
+      let key = state.withLock { $0.key }
       opened = try await keys.open(store, with: key, place: folder.storePlace)
     } else {
       let lock = try await lock()
       defer { folder.unlock(lock) }
+      // Not before: whoever had the lock may have changed it.
+      let key = state.withLock { $0.key }
       // Of many that begin at once, one makes the store and the others open it.
       if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
         opened = try await keys.open(store, with: key, place: folder.storePlace)

@@ -102,10 +102,10 @@ struct TokenFolder: Sendable {
         // What can't be opened any more is what a new sign-in replaces; everything else stays.
         guard error.kind == .damaged else { throw error }
       }
-      let octets = try AccountFile(tokens, account, key, files.random).octets()
+      let place = place(Self.name(account))
+      let octets = try AccountFile(tokens, account, key, place: place, files.random).octets()
       guard octets.count <= FileFormat.maximumOctets else {
-        throw TokenStoreError(
-          .failed, place: place(Self.name(account)), cause: "the tokens are longer than a file may be")
+        throw TokenStoreError(.failed, place: place, cause: "the tokens are longer than a file may be")
       }
       try files.replace(Self.name(account), with: octets)
     }

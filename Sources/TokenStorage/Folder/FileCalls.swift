@@ -27,7 +27,7 @@ protocol FileCalls: Sendable {
   func pause(_ duration: Duration)
 }
 
-/// What a file is opened for. None follows a symbolic link, none is inherited by other programs.
+/// What a file is opened for. None but a folder above follows a symbolic link, none is inherited by other programs.
 enum FilePurpose: Sendable {
   /// To read it.
   case reading
@@ -35,6 +35,8 @@ enum FilePurpose: Sendable {
   case creating
   /// To synchronize a folder.
   case folder
+  /// To synchronize a folder above the private ones, which may be a link: people keep their home elsewhere.
+  case folderAbove
   /// To lock it; it is made if it isn't there.
   case locking
 }

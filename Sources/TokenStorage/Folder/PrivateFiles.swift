@@ -147,7 +147,8 @@ struct PrivateFiles: Sendable {
     if status.type != .regular { return "it is no plain file" }
     if status.userID.rawValue != geteuid() { return "it belongs to somebody else" }
     if !status.permissions.subtracting(.ownerReadWrite).isEmpty { return "its permissions are wider than 0600" }
-    if status.linkCount != 1 { return "it has another name elsewhere" }
+    // None at all: a save gave its name to a newer file since it was opened, and this one is still whole.
+    if status.linkCount > 1 { return "it has another name elsewhere" }
     return nil
   }
 }

@@ -29,7 +29,8 @@ struct PrivateFolder: Sendable {
     self.calls = calls
   }
 
-  /// Makes the folder if it isn't there (and the ones above it, readable by others as usual), and checks that it is private.
+  /// Makes the folder if it isn't there (and the ones above it, as private, which the XDG Base Directory
+  /// Specification asks for), and checks that it is private.
   ///
   /// - Throws: ``TokenStoreError/Kind/unsafePlace`` for a link, a file, a foreign owner, or permissions that let others in;
   ///   what the system refuses.
@@ -58,6 +59,10 @@ struct PrivateFolder: Sendable {
 
   /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if nothing is there.
   private func check() throws(TokenStoreError) {
+    // It would be another folder after a change of the working directory.
+    guard path.isAbsolute else {
+      throw TokenStoreError(.unsafePlace, place: path.string, cause: "the folder needs an absolute path")
+    }
     let status: Stat
     do {
       status = try calls.untilDone { () throws(Errno) in try calls.status(path) }
@@ -80,14 +85,14 @@ struct PrivateFolder: Sendable {
   /// Returns when the folder's names are on the disk.
   func synchronize() throws(TokenStoreError) {
     do {
-      try synchronize(path)
+      try synchronize(path, .folder)
     } catch {
       throw TokenStoreError(error, path)
     }
   }
 
-  private func synchronize(_ folder: FilePath) throws(Errno) {
-    let file = try calls.untilDone { () throws(Errno) in try calls.open(folder, .folder) }
+  private func synchronize(_ folder: FilePath, _ purpose: FilePurpose) throws(Errno) {
+    let file = try calls.untilDone { () throws(Errno) in try calls.open(folder, purpose) }
     defer { calls.close(file) }
     try calls.untilDone { () throws(Errno) in try calls.synchronize(file) }
   }
@@ -101,21 +106,15 @@ struct PrivateFolder: Sendable {
     }
     for folder in missing.reversed() {
       do {
-        try calls.untilDone { () throws(Errno) in
-          try calls.makeFolder(folder, folder == path ? .ownerReadWriteExecute : Self.usual)
-        }
+        try calls.untilDone { () throws(Errno) in try calls.makeFolder(folder, .ownerReadWriteExecute) }
       } catch {
         // Somebody else may have made it in between; what it is, is checked afterwards.
         guard error == .fileExists else { throw TokenStoreError(error, folder) }
       }
       // What is written into it isn't durable before its own name is. Folders above may forbid to be opened.
-      try? synchronize(folder.removingLastComponent())
+      try? synchronize(folder.removingLastComponent(), .folderAbove)
     }
   }
-
-  private static let usual: FilePermissions = [
-    .ownerReadWriteExecute, .groupRead, .groupExecute, .otherRead, .otherExecute,
-  ]
 
   private func isMissing(_ folder: FilePath) throws(TokenStoreError) -> Bool {
     do {

@@ -24,6 +24,8 @@ struct SystemFileCalls: FileCalls {
       case .folder:
         try FileDescriptor.open(
           path, .readOnly, options: [.directory, .noFollow, .closeOnExec], retryOnInterrupt: false)
+      case .folderAbove:
+        try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec], retryOnInterrupt: false)
       case .locking:
         try FileDescriptor.open(
           path, .readWrite, options: [.create, .noFollow, .closeOnExec, .nonBlocking],

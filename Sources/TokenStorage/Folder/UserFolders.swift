@@ -5,31 +5,37 @@ public import Foundation
 #endif
 internal import SystemPackage
 
-/// The folders in which a person's programs keep things: those of the XDG Base Directory Specification, or Apple's.
+/// The folders in which a person's program keeps things: those of the XDG Base Directory Specification, or Apple's.
+///
+/// Each program has its own, so that one neither opens nor locks nor replaces what another one keeps.
 public struct UserFolders: Sendable, Hashable {
-  /// The folder of all that Pixy keeps, where the choice of a store is remembered.
-  public let pixy: String
+  /// The folder of all that is kept for the program but its key, where the choice of a store is remembered.
+  public let data: String
   /// Where the accounts' locks are, for stores that have no folder of their own.
   public let locks: String
   /// Where encrypted tokens are kept.
   public let tokens: String
-  /// The file with the key, apart from the tokens, so that a copy of one folder isn't enough.
+  /// Where tokens that are encrypted with a passphrase are kept.
+  public let passphraseTokens: String
+  /// The file with the key, in a folder of its own apart from the tokens, so that a copy of one folder isn't enough.
   public let tokenKey: String
 
   /// Finds the folders.
   ///
-  /// - Parameter environment: `XDG_DATA_HOME` and `XDG_CONFIG_HOME` are used if they are absolute, as the specification asks;
-  ///   otherwise `HOME`, which must be absolute. On Apple platforms only `HOME` is used.
-  /// - Throws: ``TokenStoreError/Kind/absent`` if `HOME` is needed and isn't an absolute path.
+  /// - Parameters:
+  ///   - app: names the program: 1 to 128 letters, digits, points, hyphens and underscores of ASCII, no point first. Programs
+  ///     with the same name share what they keep.
+  ///   - environment: `XDG_DATA_HOME` and `XDG_CONFIG_HOME` are used if they are absolute, as the specification asks;
+  ///     otherwise `HOME`, which must be absolute. On Apple platforms only `HOME` is used.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if `HOME` is needed and isn't an absolute path;
+  ///   ``TokenStoreError/Kind/failed`` if the name can't be used.
   public init(
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    app: String = "pixy", environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(TokenStoreError) {
+    let app = try AppName(app).text
     #if canImport(Darwin)
-    let support = try Self.home(environment).appending("Library").appending("Application Support").appending("pixy")
-    pixy = support.string
-    locks = support.appending("locks").string
-    tokens = support.appending("tokens").string
-    tokenKey = support.appending("key").appending("token-key").string
+    let data = try Self.home(environment).appending("Library").appending("Application Support")
+    let config = data
     #else
     let data =
       if let folder = Self.absolute(environment["XDG_DATA_HOME"]) {
@@ -43,11 +49,13 @@ public struct UserFolders: Sendable, Hashable {
       } else {
         try Self.home(environment).appending(".config")
       }
-    pixy = data.appending("pixy").string
-    locks = data.appending("pixy").appending("locks").string
-    tokens = data.appending("pixy").appending("tokens").string
-    tokenKey = config.appending("pixy").appending("token-key").string
     #endif
+    let folder = data.appending("pixy").appending(app)
+    self.data = folder.string
+    locks = folder.appending("locks").string
+    tokens = folder.appending("tokens").string
+    passphraseTokens = folder.appending("tokens-passphrase").string
+    tokenKey = config.appending("pixy").appending(app).appending("key").appending("token-key").string
   }
 
   private static func home(_ environment: [String: String]) throws(TokenStoreError) -> FilePath {

@@ -42,7 +42,8 @@ struct KeyFile: Sendable {
   func readOrMake(patience: Duration) throws(TokenStoreError) -> [UInt8] {
     if let octets = try read() { return octets }
     try files.folder.prepare()
-    let lock = try LockFile(files.folder.path.appending(name + ".lock"), calls: files.calls).lock(patience: patience)
+    // One for all keys of the folder, because leftovers are removed whose ever they are.
+    let lock = try LockFile(files.folder.path.appending("keys.lock"), calls: files.calls).lock(patience: patience)
     defer { files.calls.close(lock) }
     if let octets = try read() { return octets }
     files.removeLeftovers()

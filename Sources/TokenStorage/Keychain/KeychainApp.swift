@@ -1,27 +1,21 @@
 /// An app's name in a keychain, and the names of its items, which nobody else's can be.
+///
+/// Without an access group the system looks through all groups that the program is in. So the group is part of the names of
+/// items in a group, after a plus sign, which no app's name has: a query that reaches too far finds nothing there.
 struct KeychainApp: Sendable, Hashable {
+  /// What people see.
   let name: String
+  /// What the items' names begin with; also their mark.
+  let base: String
 
-  /// - Throws: ``TokenStoreError/Kind/failed`` unless the name has 1 to 128 letters, digits, points, hyphens and underscores of
-  ///   ASCII. Spaces and slashes separate it from what follows: were they allowed, two apps could mean the same item.
-  init(_ name: String) throws(TokenStoreError) {
-    let isUsable = name.utf8.allSatisfy { octet in
-      switch octet {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
-    guard isUsable, (1...128).contains(name.utf8.count) else {
-      throw TokenStoreError(
-        .failed, place: "the keychain", cause: "an app's name has 1 to 128 letters, digits, points, - and _")
-    }
-    self.name = name
+  /// - Throws: ``TokenStoreError/Kind/failed`` if the name can't be used.
+  init(_ name: String, accessGroup: String? = nil) throws(TokenStoreError) {
+    self.name = try AppName(name).text
+    base = self.name + (accessGroup.map { "+" + $0 } ?? "")
   }
 
   /// The service of a provider's tokens; the item's account is the account's name.
-  func service(of provider: String) -> String { "\(name) \(provider)" }
+  func service(of provider: String) -> String { "\(base) \(provider)" }
 
   /// The provider whose tokens have this service; nil if it is none of this app's.
   func provider(ofService service: String) -> String? {
@@ -32,8 +26,8 @@ struct KeychainApp: Sendable, Hashable {
   }
 
   /// The service of current accounts; the item's account is the provider, its comment the account's name.
-  var choices: String { name }
+  var choices: String { base }
 
   /// The service and mark of the key that the app's files are encrypted with.
-  var fileKey: String { "\(name)/file-key" }
+  var fileKey: String { "\(base)/file-key" }
 }

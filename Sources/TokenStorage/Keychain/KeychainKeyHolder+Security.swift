@@ -4,7 +4,7 @@ extension KeychainKeyHolder {
   ///
   /// - Parameters:
   ///   - app: as for ``KeychainTokenStore``.
-  ///   - accessGroup: who shares the key, as for ``KeychainTokenStore``; nil for this program alone.
+  ///   - accessGroup: who shares the key, as for ``KeychainTokenStore``; nil for the first group that the program is in.
   ///   - accessibility: from when on, and in which backups.
   ///   - reason: what the person is told if the system must ask them; nil if they must not be asked.
   /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name can't be used.

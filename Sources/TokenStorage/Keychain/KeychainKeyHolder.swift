@@ -20,7 +20,7 @@ public struct KeychainKeyHolder: KeyHolder {
     hasFileKeychain: Bool,
     calls: any KeychainCalls
   ) throws(TokenStoreError) {
-    self.app = try KeychainApp(app)
+    self.app = try KeychainApp(app, accessGroup: accessGroup)
     // A mark of its own keeps the key out of lists of accounts.
     keychain = OpenedKeychain(
       calls,

@@ -28,7 +28,8 @@ package struct KeychainQuery: Sendable, Hashable {
 
   package let keychain: KeychainKind
   package let scope: Scope
-  /// Whose programs may use the item; nil for the first of the program's groups. Always nil for the file keychain, which has none.
+  /// Whose programs may use the item. Without one, items are added to the first of the program's groups, and looked for, changed
+  /// and removed in all of them: ``KeychainApp`` keeps their names apart. Always nil for the file keychain, which has none.
   package let accessGroup: String?
   /// What the person is told when they must be asked; nil if they must not be.
   package let reason: String?

@@ -5,7 +5,8 @@ internal import OAuthCore
 /// Apps make one with `init(app:locks:accessGroup:accessibility:asking:)`, which exists where there is a keychain, and give it to a
 /// token session. It uses the data-protection keychain. A program without the entitlement, as `swift build` makes them, gets
 /// the file keychain on macOS instead, which ``location`` says after the first call; there macOS may ask the person whether
-/// the program may read what another build of it wrote. Tokens don't move when a program is signed later: migrate them.
+/// the program may read what another build of it wrote. When a program is signed later, it finds nothing of what it kept
+/// before, in the file keychain: people sign in again.
 ///
 /// Items are updated in place, which keeps the access that the person granted, and not written at all when nothing changed.
 /// They are never synchronized between devices.
@@ -22,12 +23,13 @@ public struct KeychainTokenStore: TokenStore {
     app: String, locks: AccountLocks, accessGroup: String?, accessibility: KeychainAccessibility,
     asking reason: String?, hasFileKeychain: Bool, calls: any KeychainCalls
   ) throws(TokenStoreError) {
-    self.app = try KeychainApp(app)
-    self.locks = locks
+    self.app = try KeychainApp(app, accessGroup: accessGroup)
+    // Tokens may be on their way between this store and another one that was given the same folder.
+    self.locks = locks.scoped("keychain/\(self.app.base)")
     keychain = OpenedKeychain(
       calls,
       OpenedKeychain.Settings(
-        mark: app, accessGroup: accessGroup, accessibility: accessibility, reason: reason,
+        mark: self.app.base, accessGroup: accessGroup, accessibility: accessibility, reason: reason,
         hasFileKeychain: hasFileKeychain))
   }
 
@@ -57,7 +59,7 @@ public struct KeychainTokenStore: TokenStore {
       try keychain.put(
         KeychainItem(
           service: app.service(of: account.provider), account: account.name, label: "\(app.name): \(account.name)",
-          secret: tokens.text))
+          secret: tokens.checkedText(place: keychain.place)))
     }
   }
 

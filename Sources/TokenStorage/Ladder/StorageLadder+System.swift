@@ -24,16 +24,17 @@ extension StorageLadder {
   /// from ``StorageRung``s.
   ///
   /// - Parameters:
-  ///   - app: names the program in a keyring: 1 to 128 letters, digits, points, hyphens and underscores of ASCII. Programs with
-  ///     the same name share tokens.
+  ///   - app: names the program in keyrings and folders: 1 to 128 letters, digits, points, hyphens and underscores of ASCII, no
+  ///     point first. Programs with the same name share tokens, and others don't.
   ///   - files: what is allowed where there is no keyring.
   ///   - environment: where the folders and D-Bus are looked up.
-  /// - Throws: ``TokenStoreError/Kind/absent`` if there is no home folder, where the choice is remembered.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if there is no home folder, where the choice is remembered;
+  ///   ``TokenStoreError/Kind/failed`` if the name can't be used.
   public static func system(
     app: String = "pixy", files: FileFallback = .none,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(TokenStoreError) -> StorageLadder {
-    let folders = try UserFolders(environment: environment)
+    let folders = try UserFolders(app: app, environment: environment)
     var rungs: [StorageRung] = []
     #if canImport(Security)
     rungs.append(
@@ -58,19 +59,20 @@ extension StorageLadder {
     case .none: break
     case .passphrase(let passphrase):
       rungs.append(
-        file("file-passphrase", folder: folders.tokens + "-passphrase", key: .passphrase(passphrase)))
+        file("file-passphrase", folder: folders.passphraseTokens, key: .passphrase(passphrase)))
     case .keyFileDespiteReadableByOwner:
       rungs.append(
         file("file", folder: folders.tokens, key: .keyFile(folders.tokenKey)))
     }
-    return StorageLadder(rungs, rememberingIn: folders.pixy)
+    return StorageLadder(rungs, rememberingIn: folders.data)
   }
 
   private static func file(_ name: String, folder: String, key: FileKey) -> StorageRung {
     StorageRung(
       // Files wait for nobody, and scrypt takes as long as it takes.
       .file, name: name, limit: nil,
-      probe: { store throws(TokenStoreError) in try await (store as? FileTokenStore)?.open() },
+      probe: { store throws(TokenStoreError) in try await (store as? FileTokenStore)?.check() },
+      making: { store throws(TokenStoreError) in try await (store as? FileTokenStore)?.open() },
       opening: { () throws(TokenStoreError) in try FileTokenStore(folder: folder, key: key) })
   }
 }

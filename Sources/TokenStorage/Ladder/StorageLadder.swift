@@ -55,7 +55,7 @@ public struct StorageLadder: Sendable {
   ///   is what it was then. `CancellationError`.
   public func use(_ name: String) async throws -> OpenedStorage {
     try await file.withLock {
-      let store = try await rung(name).open(trying: true, on: clock)
+      let store = try await rung(name).open(for: .choice, on: clock)
       try await file.save(StorageChoice(name))
       return OpenedStorage(store, rung: name, isNewChoice: true)
     }
@@ -70,14 +70,14 @@ public struct StorageLadder: Sendable {
   /// - Throws: ``TokenStoreError``: one of the two stores can't be used, or both are the same place; `CancellationError`.
   public func move(to name: String) async throws -> OpenedStorage {
     try await file.withLock {
-      let destination = try await rung(name).open(trying: true, on: clock)
+      let destination = try await rung(name).open(for: .choice, on: clock)
       guard var choice = try await file.load() else {
         try await file.save(StorageChoice(name))
         return OpenedStorage(destination, rung: name, isNewChoice: true)
       }
       if choice.destination != nil { choice = StorageChoice(try await finishMove(choice).rung) }
       guard choice.rung != name else { return OpenedStorage(destination, rung: name) }
-      let source = try await rung(choice.rung).open(trying: true, on: clock)
+      let source = try await rung(choice.rung).open(for: .look, on: clock)
       // Before anything is written down: a move that can't be made must not be begun.
       let migration = try TokenStoreMigration(from: source, to: destination)
       try await file.save(StorageChoice(choice.rung, movingTo: name))
@@ -93,7 +93,7 @@ public struct StorageLadder: Sendable {
   public func survey() async throws -> StorageSurvey {
     let choice = try await file.load()
     var findings: [StorageFinding] = []
-    for rung in rungs { findings.append(try await look(at: rung).finding) }
+    for rung in rungs { findings.append(try await look(at: rung, for: .look).finding) }
     return StorageSurvey(chosen: choice?.rung, movingTo: choice?.destination, findings: findings)
   }
 }

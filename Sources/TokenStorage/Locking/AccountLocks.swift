@@ -12,6 +12,7 @@ public struct AccountLocks: Sendable {
   private let folder: PrivateFolder
   private let patience: Duration
   private let clock: any Clock<Duration>
+  private var scope: String?
 
   /// Locks in a folder.
   ///
@@ -25,6 +26,16 @@ public struct AccountLocks: Sendable {
     self.folder = PrivateFolder(FilePath(folder))
     self.patience = patience
     self.clock = clock
+  }
+
+  /// Other locks in the same folder: those of one store. Without, a task that holds an account's lock of two stores, as a migration
+  /// does, would wait for itself.
+  ///
+  /// - Parameter name: names the store; the same in every process that uses it.
+  public func scoped(_ name: String) -> AccountLocks {
+    var locks = self
+    locks.scope = name
+    return locks
   }
 
   /// Does something while holding an account's lock.
@@ -42,7 +53,7 @@ public struct AccountLocks: Sendable {
   /// Opens and locks the account's file. Closing it, or the end of the process, frees the lock.
   private func lockedFile(for account: Account) async throws -> FileDescriptor {
     try folder.prepare()
-    let path = folder.path.appending(account.fileName + ".lock")
+    let path = folder.path.appending((scope.map(account.fileName(in:)) ?? account.fileName) + ".lock")
     var waited = Duration.zero
     var pause = Duration.milliseconds(1)
     while true {

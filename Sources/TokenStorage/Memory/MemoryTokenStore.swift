@@ -4,7 +4,8 @@ internal import Synchronization
 public final class MemoryTokenStore: TokenStore {
   private struct State {
     var tokens: [Account: StoredTokens] = [:]
-    var current: [String: Account] = [:]
+    /// By the provider's octets: Unicode calls providers equal that are others.
+    var current: [[UInt8]: Account] = [:]
   }
 
   private let state = Mutex(State())
@@ -34,7 +35,8 @@ public final class MemoryTokenStore: TokenStore {
   public func delete(_ account: Account) {
     state.withLock { state in
       state.tokens[account] = nil
-      if state.current[account.provider] == account { state.current[account.provider] = nil }
+      let provider = Array(account.provider.utf8)
+      if state.current[provider] == account { state.current[provider] = nil }
     }
   }
 
@@ -45,7 +47,7 @@ public final class MemoryTokenStore: TokenStore {
 
   /// The account that was chosen at a provider.
   public func currentAccount(of provider: String) -> Account? {
-    state.withLock { $0.current[provider] }
+    state.withLock { $0.current[Array(provider.utf8)] }
   }
 
   /// Makes an account the current one of its provider.
@@ -54,7 +56,7 @@ public final class MemoryTokenStore: TokenStore {
   public func setCurrentAccount(_ account: Account) throws(TokenStoreError) {
     let isKnown = state.withLock { state in
       guard state.tokens[account] != nil else { return false }
-      state.current[account.provider] = account
+      state.current[Array(account.provider.utf8)] = account
       return true
     }
     guard isKnown else { throw TokenStoreError(.unknownAccount, place: location.place) }

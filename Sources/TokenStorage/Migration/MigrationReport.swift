@@ -12,4 +12,6 @@ public struct MigrationReport: Sendable, Hashable {
   public let moved: [Account]
   /// The accounts that are left in the old store, untouched. Sign in again for them, or mend the store and migrate again.
   public let left: [Remainder]
+  /// What the old store holds and can't even tell the account of, one error each; it is left there too.
+  public let problems: [TokenStoreError]
 }

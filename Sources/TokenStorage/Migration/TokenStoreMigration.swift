@@ -29,19 +29,19 @@ public struct TokenStoreMigration: Sendable {
   /// Moves every account.
   ///
   /// - Throws: ``TokenStoreError`` if a store can't be used, or `CancellationError`: accounts before that are moved, the others
-  ///   aren't; run it again. An account that is damaged, or written by a newer version, is no error: it is left, and the others
-  ///   are moved.
+  ///   aren't; run it again. What is damaged, or written by a newer version, is no error: it is left, and the others are moved.
   public func run() async throws -> MigrationReport {
     var moved: [Account] = []
     var left: [MigrationReport.Remainder] = []
-    for account in try await source.accounts() {
+    let (accounts, problems) = try await source.listing()
+    for account in accounts {
       do {
         if try await move(account) { moved.append(account) }
       } catch let error as TokenStoreError where error.kind == .damaged || error.kind == .newerFormat {
         left.append(MigrationReport.Remainder(account: account, error: error))
       }
     }
-    return MigrationReport(moved: moved, left: left)
+    return MigrationReport(moved: moved, left: left, problems: problems)
   }
 
   /// - Returns: whether there was anything to move.

@@ -58,12 +58,13 @@
   ///   - interface: the interface's name.
   ///   - path: the object's path.
   ///   - arguments: what the method takes.
+  ///   - isItem: whether the object is an item, which may be gone.
   /// - Returns: what the method gives.
   /// - Throws: what the service's error means.
   func call(
-    _ method: String, of interface: String, at path: String, _ arguments: [Variant]
+    _ method: String, of interface: String, at path: String, _ arguments: [Variant], isItem: Bool = false
   ) throws(TokenStoreError) -> [Variant] {
-    let reply = try unsafe library.checked(Self.place) { failure in
+    let reply = try unsafe library.checked(Self.place, isItem: isItem) { failure in
       unsafe library.call(
         object, Self.service, path, interface, method, library.variant(.tuple(arguments)), nil, 0, .max,
         cancellation.object, failure)
@@ -79,7 +80,8 @@
   /// Reads a property of one of the keyring's objects.
   func property(_ name: String, of interface: String, at path: String) throws(TokenStoreError) -> Variant {
     let values = try call(
-      "Get", of: "org.freedesktop.DBus.Properties", at: path, [.string(interface), .string(name)])
+      "Get", of: "org.freedesktop.DBus.Properties", at: path, [.string(interface), .string(name)],
+      isItem: interface == Keyring.item)
     guard let value = values.first else { throw TokenStoreError(.failed, place: Self.place, cause: "no \(name)") }
     return value
   }

@@ -102,7 +102,7 @@ struct Keyring {
   func remove(_ item: Item) throws(TokenStoreError) {
     guard !item.isLocked else { throw TokenStoreError(.locked, place: BusConnection.place) }
     do {
-      let answer = try connection.call("Delete", of: Self.item, at: item.path, [])
+      let answer = try connection.call("Delete", of: Self.item, at: item.path, [], isItem: true)
       try refusePrompt(answer.first)
     } catch {
       guard error.kind == .unknownAccount else { throw error }

@@ -53,11 +53,14 @@ extension Keyring {
     for item in try items(attributes) { try remove(item) }
   }
 
-  /// The accounts that have tokens, by the items' attributes alone.
-  func accounts(_ names: KeyringNames) throws(TokenStoreError) -> [Account] {
+  /// The accounts that have tokens, by the items' attributes alone, and an error for each item that names none.
+  func listing(
+    _ names: KeyringNames
+  ) throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
     let items = try items(names.tokens)
     if items.isEmpty { _ = try openCollection() }
     var accounts: Set<Account> = []
+    var problems: [TokenStoreError] = []
     for item in items {
       let attributes: [String: String]
       do {
@@ -70,13 +73,16 @@ extension Keyring {
       guard let provider = attributes["provider"], let name = attributes["name"],
         let account = try? Account(provider: provider, name: name)
       else {
-        guard item.isLocked else { throw TokenStoreError(.damaged, place: item.path, cause: "it names no account") }
+        guard item.isLocked else {
+          problems.append(TokenStoreError(.damaged, place: item.path, cause: "it names no account"))
+          continue
+        }
         // GNOME Keyring keeps hashes of the names of a keyring that wasn't unlocked since it was started.
         throw TokenStoreError(.locked, place: BusConnection.place, cause: "names can't be read before it is unlocked")
       }
       accounts.insert(account)
     }
-    return accounts.sorted()
+    return (accounts.sorted(), problems)
   }
 }
 #endif

@@ -21,21 +21,39 @@ struct KeyringWork: Sendable {
     self.clock = clock
   }
 
-  /// Does something with the keyring. It is done to its end or its limit, also if the task is cancelled meanwhile.
+  /// Does something with the keyring. It is done to its end or its limit, also if the task is cancelled meanwhile, unless it
+  /// may be given up then.
   ///
   /// - Parameters:
   ///   - limit: how long the caller waits at most.
+  ///   - isCancellable: whether it is given up if the task is cancelled: not for what writes.
   ///   - body: the work.
   /// - Throws: ``TokenStoreError/Kind/timedOut`` at the limit; ``TokenStoreError/Kind/absent`` if there is no library, no bus
-  ///   or no service; what the body throws.
+  ///   or no service; ``TokenStoreError/Kind/failed`` if it was given up; what the body throws.
   func run<Result: Sendable>(
-    within limit: Duration, _ body: @escaping @Sendable (Keyring) throws(TokenStoreError) -> Result
+    within limit: Duration, isCancellable: Bool = false,
+    _ body: @escaping @Sendable (Keyring) throws(TokenStoreError) -> Result
   ) async throws(TokenStoreError) -> Result {
     let library = try LibSecret(library)
     let address = try BusAddress.find(in: environment)
     let cancellation = Cancellation(library)
-    let outcome: Swift.Result<Result, TokenStoreError> = await withCheckedContinuation { continuation in
-      let answer = Answer(continuation)
+    let answer = Answer<Result>()
+    let outcome = await withTaskCancellationHandler {
+      await carryOut(body, within: limit, answer, library, address, cancellation)
+    } onCancel: {
+      guard isCancellable else { return }
+      cancellation.cancel()
+      answer.give(.failure(TokenStoreError(.failed, place: BusConnection.place, cause: "the task was cancelled")))
+    }
+    return try outcome.get()
+  }
+
+  private func carryOut<Result: Sendable>(
+    _ body: @escaping @Sendable (Keyring) throws(TokenStoreError) -> Result, within limit: Duration,
+    _ answer: Answer<Result>, _ library: LibSecret, _ address: String, _ cancellation: Cancellation
+  ) async -> Swift.Result<Result, TokenStoreError> {
+    await withCheckedContinuation { continuation in
+      answer.wait(continuation)
       let timer = Task {
         // Cancelled when there is an answer.
         guard (try? await clock.sleep(for: limit)) != nil else { return }
@@ -58,21 +76,35 @@ struct KeyringWork: Sendable {
         timer.cancel()
       }
     }
-    return try outcome.get()
   }
 
   /// The first outcome is the caller's; a second one comes when the work ends after its limit.
   private final class Answer<Result: Sendable>: Sendable {
     typealias Outcome = Swift.Result<Result, TokenStoreError>
 
-    private let continuation: Mutex<CheckedContinuation<Outcome, Never>?>
+    private struct State {
+      var outcome: Outcome?
+      var waiter: CheckedContinuation<Outcome, Never>?
+    }
 
-    init(_ continuation: CheckedContinuation<Outcome, Never>) {
-      self.continuation = Mutex(continuation)
+    private let state = Mutex(State())
+
+    func wait(_ continuation: CheckedContinuation<Outcome, Never>) {
+      let outcome = state.withLock { state in
+        // A task may be cancelled before it waits.
+        if state.outcome == nil { state.waiter = continuation }
+        return state.outcome
+      }
+      if let outcome { continuation.resume(returning: outcome) }
     }
 
     func give(_ outcome: Outcome) {
-      continuation.withLock { $0.take() }?.resume(returning: outcome)
+      let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+        guard state.outcome == nil else { return nil }
+        state.outcome = outcome
+        return state.waiter.take()
+      }
+      waiter?.resume(returning: outcome)
     }
   }
 }

@@ -51,7 +51,8 @@ public struct SecretServiceTokenStore: TokenStore {
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.application = application
-    self.locks = locks
+    // Tokens may be on their way between this store and another one that was given the same folder.
+    self.locks = locks.scoped("secret-service/\(application)")
     self.limit = limit
     work = KeyringWork(library: library, environment: environment, clock: clock)
   }
@@ -75,11 +76,14 @@ public struct SecretServiceTokenStore: TokenStore {
 
   /// Unlocks the keyring, for which it may ask the person for a password. Call it when the person is there and expects it.
   ///
+  /// When the task is cancelled, the question is taken back.
+  ///
   /// - Parameter limit: how long the person has, a minute or more.
   /// - Throws: ``TokenStoreError/Kind/denied`` if the person declined; ``TokenStoreError/Kind/timedOut`` at the limit, when the
-  ///   question is taken back; ``TokenStoreError/Kind/absent`` if there is nothing to unlock, or nobody to ask.
+  ///   question is taken back; ``TokenStoreError/Kind/absent`` if there is nothing to unlock, or nobody to ask;
+  ///   ``TokenStoreError/Kind/failed`` if the task was cancelled.
   public func unlock(within limit: Duration = .seconds(120)) async throws(TokenStoreError) {
-    try await work.run(within: limit) { keyring throws(TokenStoreError) in try keyring.unlock() }
+    try await work.run(within: limit, isCancellable: true) { keyring throws(TokenStoreError) in try keyring.unlock() }
   }
 
   /// The tokens of an account.
@@ -100,14 +104,11 @@ public struct SecretServiceTokenStore: TokenStore {
 
   /// Keeps tokens in the account's item, in place of what is there.
   ///
-  /// - Throws: ``TokenStoreError``, as ``tokens(for:)``; ``TokenStoreError/Kind/failed`` if they are longer than 1 MiB.
+  /// - Throws: ``TokenStoreError``, as ``tokens(for:)``; ``TokenStoreError/Kind/failed`` if they couldn't be read again, being longer than
+  ///   1 MiB for example.
   public func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
     let items = items
-    let text = tokens.text
-    // Longer ones couldn't be read again.
-    guard text.octetCount <= JSONValue.maximumOctets else {
-      throw TokenStoreError(.failed, place: location.place, cause: "the tokens are longer than 1 MiB")
-    }
+    let text = try tokens.checkedText(place: location.place)
     try await work.run(within: limit) { keyring throws(TokenStoreError) in
       try keyring.keep(
         text.reveal(), label: "Tokens of \(UntrustedText(account.description))", attributes: items.tokens(of: account))
@@ -125,8 +126,13 @@ public struct SecretServiceTokenStore: TokenStore {
       if tokens.isEmpty { _ = try keyring.openCollection() }
       // The choice first: a crash in between leaves tokens that nobody chose, and not a choice for tokens to come.
       let choice = items.choice(at: account.provider)
-      if let name = try keyring.secret(choice), name.utf8.elementsEqual(account.name.utf8) {
-        try keyring.remove(choice)
+      do throws(TokenStoreError) {
+        if let name = try keyring.secret(choice), name.utf8.elementsEqual(account.name.utf8) {
+          try keyring.remove(choice)
+        }
+      } catch {
+        // A choice that can't be read is none; signing out must not depend on it.
+        guard error.kind == .damaged else { throw error }
       }
       for item in tokens { try keyring.remove(item) }
     }
@@ -134,12 +140,20 @@ public struct SecretServiceTokenStore: TokenStore {
 
   /// All accounts that have an item here, sorted. No secret is unsealed.
   ///
-  /// - Throws: ``TokenStoreError``; ``TokenStoreError/Kind/locked`` if the service doesn't tell names while it is locked.
+  /// - Throws: ``TokenStoreError``; ``TokenStoreError/Kind/locked`` if the service doesn't tell names while it is locked;
+  ///   ``TokenStoreError/Kind/damaged`` for an item that names no account.
   public func accounts() async throws(TokenStoreError) -> [Account] {
+    let listing = try await listing()
+    if let problem = listing.problems.first { throw problem }
+    return listing.accounts
+  }
+
+  /// The accounts that have an item here, sorted, and an error for each item that names none. No secret is unsealed.
+  ///
+  /// - Throws: ``TokenStoreError``; ``TokenStoreError/Kind/locked`` as ``accounts()``.
+  public func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
     let items = items
-    return try await work.run(within: limit) { keyring throws(TokenStoreError) in
-      try keyring.accounts(items)
-    }
+    return try await work.run(within: limit) { keyring throws(TokenStoreError) in try keyring.listing(items) }
   }
 
   /// The account that a person chose at a provider, if it still has tokens.

@@ -55,7 +55,7 @@
     guard let session = unsafe library.sessionPath(service).map({ unsafe String(cString: $0) }) else {
       throw TokenStoreError(.failed, place: BusConnection.place, cause: "no session")
     }
-    let answer = try connection.call("GetSecret", of: Keyring.item, at: path, [.path(session)])
+    let answer = try connection.call("GetSecret", of: Keyring.item, at: path, [.path(session)], isItem: true)
     guard let first = answer.first, case .tuple = first else { throw TokenStoreError(.damaged, place: path) }
     let sealed = unsafe library.variantRefSink(library.variant(first))
     defer { unsafe library.variantUnref(sealed) }

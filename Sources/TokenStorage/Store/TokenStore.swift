@@ -1,9 +1,10 @@
 /// Where tokens are kept between one use and the next.
 ///
 /// Apps choose a kind (or let `StorageLadder` choose the best that this machine has) and give it to a token session; nobody
-/// else has to call it. Every kind keeps the promises that `TokenStoreCompatibility` in `OAuthTestSupport` checks: what was
-/// saved is there after the call returns, also if the machine fails the moment after; a save replaces the whole or nothing;
-/// accounts don't touch each other; listing unseals no secret.
+/// else has to call it. Every kind keeps what is said below. `TokenStoreCompatibility` in `OAuthTestSupport` checks what can be seen
+/// through these calls: what was saved comes back, also from a store that is opened anew; a save replaces the whole; accounts don't
+/// touch each other, however they are spelt; locks keep others out, and let go of who is cancelled. What a crash leaves, each kind
+/// checks for itself.
 public protocol TokenStore: Sendable {
   /// What kind of store this is, where, and what protects it.
   var location: StorageLocation { get }
@@ -16,18 +17,26 @@ public protocol TokenStore: Sendable {
 
   /// Keeps tokens in place of whatever the account has. When the call returns, they are durable.
   ///
-  /// - Throws: ``TokenStoreError`` if they couldn't be kept; what was there before is there still.
+  /// - Throws: ``TokenStoreError`` if it isn't known that they are kept: the old ones or the new ones are there, whole. Tokens that
+  ///   couldn't be read again are refused (``StoredTokens/checkedText(place:)``).
   func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError)
 
   /// Forgets an account's tokens, and that it is the current one. An account that has none is no error.
   ///
-  /// - Throws: ``TokenStoreError`` if they couldn't be removed: they are there still.
+  /// - Throws: ``TokenStoreError`` if it isn't known that they are gone: they may be there still.
   func delete(_ account: Account) async throws(TokenStoreError)
 
   /// All accounts that have tokens here, sorted, without unsealing any secret.
   ///
   /// - Throws: ``TokenStoreError`` if the store can't be listed.
   func accounts() async throws(TokenStoreError) -> [Account]
+
+  /// The accounts of everything that can be read, sorted, and why the rest can't: for who moves or repairs what is there, and isn't
+  /// helped by an error that hides all for the sake of one. Gives ``accounts()`` unless a store knows better.
+  ///
+  /// - Returns: `problems` has one error for each thing whose account can't be told; it names the place.
+  /// - Throws: ``TokenStoreError`` if the store can't be listed at all.
+  func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError])
 
   /// The account that a person chose at a provider, if it still has tokens.
   ///
@@ -53,4 +62,11 @@ public protocol TokenStore: Sendable {
   func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result
+}
+
+extension TokenStore {
+  /// ``accounts()``, and no problems: it throws instead if there is one.
+  public func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
+    (try await accounts(), [])
+  }
 }

@@ -105,9 +105,9 @@ extension TokenStoreError: ExplainedError {
     case .newerFormat: "Use the newer version; nothing was changed."
     case .unsafePlace:
       "Make the place your own and private (folders 0700, files 0600, no links), or choose another one."
-    case .full: "Make room and try again; what was there before is there still."
-    case .readOnly: "Make the place writable, or choose another one; what was there before is there still."
-    case .failed: "Look into the cause; what was there before is there still."
+    case .full: "Make room and try again; the old tokens or the new ones are there, whole."
+    case .readOnly: "Make the place writable, or choose another one; the old tokens or the new ones are there, whole."
+    case .failed: "Look into the cause; the old tokens or the new ones are there, whole."
     }
   }
 }

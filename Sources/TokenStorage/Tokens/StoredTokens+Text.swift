@@ -9,7 +9,7 @@ extension StoredTokens {
   /// The newest version of ``text`` that is written and read.
   static let version: Int64 = 1
 
-  /// Everything as one text, for stores to seal and keep: a JSON object with its version.
+  /// Everything as one text: a JSON object with its version. Stores seal and keep ``checkedText(place:)``.
   public var text: Secret {
     var members: [String: JSONValue] = [
       "version": .integer(Self.version),
@@ -20,9 +20,34 @@ extension StoredTokens {
     members["refresh_token"] = refreshToken.map { .string($0.reveal()) }
     members["expires_in"] = expiresIn.map { .integer($0.components.seconds) }
     members["scope"] = scope.map { .string($0.parameter) }
-    members["additional"] = additionalMembers.isEmpty ? nil : .object(additionalMembers)
+    // A text in the text: as a member it would be nested one level deeper than the answer that it came from, and the deepest
+    // that a server may send couldn't be read again.
+    members["additional"] =
+      additionalMembers.isEmpty
+      ? nil : .string(String(decoding: JSONValue.object(additionalMembers).octets(), as: UTF8.self))
     members["proof_key"] = proofKey.map { .string($0.reveal()) }
     return Secret(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+  }
+
+  /// As ``text``, after making sure that it can be read again: tokens that can't mustn't replace ones that can.
+  ///
+  /// Called by stores before they write.
+  ///
+  /// - Parameter place: where it will be kept, for errors.
+  /// - Throws: ``TokenStoreError/Kind/failed`` if the text has more than 1 MiB, or wouldn't be read as it was written: members that
+  ///   no server's answer can have, nested deeper than 32 levels or with numbers that aren't finite.
+  public func checkedText(place: String) throws(TokenStoreError) -> Secret {
+    let text = text
+    guard text.octetCount <= JSONValue.maximumOctets else {
+      throw TokenStoreError(.failed, place: place, cause: "the tokens are longer than 1 MiB")
+    }
+    guard let read = try? StoredTokens(text: text, place: place), read == self else {
+      throw TokenStoreError(
+        .failed, place: place,
+        cause:
+          "the tokens couldn't be read again: other members are nested too deeply, or have numbers that JSON hasn't")
+    }
+    return text
   }
 
   /// Reads what ``text`` wrote.
@@ -45,7 +70,7 @@ extension StoredTokens {
     var expiresIn: Duration?
     switch members["expires_in"] {
     case nil: break
-    case .integer(let seconds): expiresIn = .seconds(seconds)
+    case .integer(let seconds) where Self.lives.contains(seconds): expiresIn = .seconds(seconds)
     default: throw damaged
     }
     var scope: Scope?
@@ -57,7 +82,7 @@ extension StoredTokens {
       accessToken: Secret(accessToken), tokenType: tokenType,
       refreshToken: try Self.secret(members["refresh_token"], damaged),
       receivedAt: Date(timeIntervalSince1970: receivedAt), expiresIn: expiresIn, scope: scope,
-      additionalMembers: members["additional"]?.object ?? [:],
+      additionalMembers: try Self.additional(members["additional"], damaged),
       proofKey: try Self.secret(members["proof_key"], damaged))
   }
 
@@ -67,11 +92,24 @@ extension StoredTokens {
     return Secret(text)
   }
 
-  private static func seconds(_ member: JSONValue?) -> Double? {
-    switch member {
-    case .number(let value): value
-    case .integer(let value): Double(value)
-    default: nil
+  private static func additional(
+    _ member: JSONValue?, _ damaged: TokenStoreError
+  ) throws(TokenStoreError) -> [String: JSONValue] {
+    guard let member else { return [:] }
+    guard let text = member.string, let members = (try? JSONValue(octets: Array(text.utf8)))?.object else {
+      throw damaged
     }
+    return members
+  }
+
+  private static func seconds(_ member: JSONValue?) -> Double? {
+    let seconds: Double? =
+      switch member {
+      case .number(let value): value
+      case .integer(let value): Double(value)
+      default: nil
+      }
+    guard let seconds, times.contains(seconds) else { return nil }
+    return seconds
   }
 }

@@ -45,13 +45,15 @@ struct FileDamageTests {
     let name = "tokens/store"
     let whole = try #require(try test.folder.contents()[name])
     let before = try test.folder.contents().filter { $0.key != name }
-    for damaged in Self.variants(whole) {
+    for (number, damaged) in Self.variants(whole).enumerated() {
       try test.folder.write(damaged, to: name)
-      for store in [opened, try test.open()] {
+      // It is the same file to who has it open and who opens it anew.
+      for store in number % 8 == 0 ? [opened, try test.open()] : [try test.open()] {
         let reading = await #expect(throws: TokenStoreError.self) { try await store.tokens(for: ada) }
         #expect(reading?.kind == .damaged || reading?.kind == .newerFormat)
         #expect(reading?.place == test.folder.appending(name))
       }
+      guard number % 8 == 0 else { continue }
       await #expect(throws: TokenStoreError.self) { try await opened.save(TestStore.tokens(3), for: ada) }
       #expect(try test.folder.octets(name) == damaged)
     }
@@ -151,22 +153,20 @@ struct FileDamageTests {
     #expect(error?.kind == .damaged)
   }
 
-  /// Each octet changed in two ways, each shorter length, and one longer.
+  /// Each octet changed, its lowest and its highest bit in turn; each shorter length, and two longer.
   private static func variants(_ whole: [UInt8]) -> [[UInt8]] {
     var variants: [[UInt8]] = []
     for index in whole.indices {
-      for bits: UInt8 in [0x01, 0x80] {
-        var changed = whole
-        changed[index] ^= bits
-        variants.append(changed)
-      }
+      var changed = whole
+      changed[index] ^= index % 2 == 0 ? 0x01 : 0x80
+      variants.append(changed)
       variants.append(Array(whole.prefix(index)))
     }
     return variants + [whole + [0x20], whole + whole]
   }
 
   private func filled() async throws -> (TestStore, FileTokenStore) {
-    let test = try TestStore()
+    let test = try TestStore(.keyFile)
     let store = try test.open()
     try await store.save(TestStore.tokens(1), for: ada)
     try await store.save(TestStore.tokens(2), for: grace)

@@ -10,6 +10,8 @@ struct FileFaultTests {
   private let ada = TestStore.ada
   private let grace = TestStore.grace
   private static let errors: [Errno] = [.ioError, .noSpace, .readOnlyFileSystem]
+  /// Which error it is makes no difference but to the words, for which saving stands.
+  private static let anError: [Errno] = [.ioError]
 
   /// Issue 4: disk full, read-only folder: a clear error each, and nothing lost.
   @Test(arguments: errors, [false, true])
@@ -24,7 +26,7 @@ struct FileFaultTests {
     }
   }
 
-  @Test(arguments: errors, [false, true])
+  @Test(arguments: anError, [false, true])
   func `Whichever call fails while deleting, the tokens are there or gone`(
     _ error: Errno, _ lasting: Bool
   ) async throws {
@@ -36,7 +38,7 @@ struct FileFaultTests {
     }
   }
 
-  @Test(arguments: errors, [false, true])
+  @Test(arguments: anError, [false, true])
   func `Whichever call fails while choosing, the old choice or the new one holds`(
     _ error: Errno, _ lasting: Bool
   ) async throws {
@@ -48,7 +50,7 @@ struct FileFaultTests {
     }
   }
 
-  @Test(arguments: errors, [false, true])
+  @Test(arguments: anError, [false, true])
   func `Whichever call fails while the key is changed, the old one or the new one opens the store`(
     _ error: Errno, _ lasting: Bool
   ) async throws {
@@ -128,6 +130,55 @@ struct FileFaultTests {
     #expect(!calls.record.contains { $0.hasPrefix("open creating") || $0.hasPrefix("rename") })
     // The folder alone: who renamed may have died before that was durable.
     #expect(calls.record.filter { $0 == "synchronize" }.count == 1)
+  }
+
+  @Test
+  func `A save between opening a file and looking at it gives the reader the old tokens whole`() async throws {
+    let test = try TestStore(.keyFile)
+    try await test.open().save(TestStore.tokens(1), for: ada)
+    let path = test.folder.appending(TestStore.name(ada))
+    try FileManager.default.copyItem(atPath: path, toPath: test.folder.appending("other"))
+    let calls = FaultyFileCalls()
+    let store = try test.open(calls: calls)
+    try await store.open()
+    calls.meanwhile("open reading TOKENS") {
+      calls.meanwhile("status") {
+        try SystemFileCalls().rename(FilePath(test.folder.appending("other")), to: FilePath(path))
+      }
+    }
+    #expect(try await TestStore.number(store.tokens(for: ada)) == 1)
+    #expect(!FileManager.default.fileExists(atPath: test.folder.appending("other")))
+  }
+
+  @Test
+  func `Another key that is set while the store waits to be made is the one that it is made with`() async throws {
+    let test = try TestStore()
+    let calls = FaultyFileCalls()
+    let store = try test.open(calls: calls)
+    let new = FileKey.passphrase(Secret("new"), cost: TestStore.cheap)
+    calls.meanwhile("lock") {
+      let changed = DispatchSemaphore(value: 0)
+      Task {
+        try await store.changeKey(to: new)
+        changed.signal()
+      }
+      #expect(changed.wait(timeout: .now() + 60) == .success)
+    }
+    try await store.save(TestStore.tokens(1), for: ada)
+    #expect(try await TestStore.number(test.open(new).tokens(for: ada)) == 1)
+  }
+
+  @Test
+  func `The name of a new folder is made durable, also where the one above is a link`() async throws {
+    let test = try TestStore(.keyFile)
+    try FileManager.default.createDirectory(
+      atPath: test.folder.appending("real"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    try FileManager.default.createSymbolicLink(
+      atPath: test.folder.appending("link"), withDestinationPath: test.folder.appending("real"))
+    let calls = FaultyFileCalls()
+    try PrivateFolder(FilePath(test.folder.appending("link/tokens")), calls: calls).prepare()
+    let made = try #require(calls.record.firstIndex(of: "make tokens"))
+    #expect(calls.record[made...].prefix(3) == ["make tokens", "open folderAbove link", "synchronize"])
   }
 
   /// Does something again and again, each time with the next call failing, until none is left to fail.

@@ -91,6 +91,23 @@ struct FileKeyTests {
   }
 
   @Test
+  func `Two keys of one folder are made one after the other, since leftovers are removed whose ever they are`() throws {
+    let folder = try TemporaryFolder()
+    @Sendable func key(_ name: String) throws -> KeyFile {
+      try KeyFile(folder.appending("keys/" + name), calls: FaultyFileCalls(), random: SystemRandomSource())
+    }
+    let first = try key("first").readOrMake(patience: .zero)
+    #expect(try key("first").readOrMake(patience: .zero) == first)
+    let calls = FaultyFileCalls()
+    let second = try KeyFile(folder.appending("keys/second"), calls: calls, random: SystemRandomSource())
+    calls.meanwhile("rename NEW second") {
+      let error = #expect(throws: TokenStoreError.self) { try key("third").readOrMake(patience: .zero) }
+      #expect(error?.kind == .busy)
+    }
+    #expect(try second.readOrMake(patience: .zero) != first)
+  }
+
+  @Test
   func `An empty passphrase makes no store`() async throws {
     let test = try TestStore()
     let store = try test.open(.passphrase(Secret(""), cost: TestStore.cheap))

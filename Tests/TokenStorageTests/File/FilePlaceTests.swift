@@ -104,6 +104,32 @@ struct FilePlaceTests {
     }
   }
 
+  @Test(arguments: ["", "locks", "./locks", "../locks"])
+  func `Relative folders of locks and choices are refused`(_ folder: String) async throws {
+    let body: @Sendable () async throws -> Void = { Issue.record("the body ran") }
+    let lock = await #expect(throws: TokenStoreError.self) {
+      try await AccountLocks(folder: folder).withLock(on: ada, body)
+    }
+    #expect(lock?.kind == .unsafePlace)
+    let choice = await #expect(throws: TokenStoreError.self) {
+      try await StorageLadder([], rememberingIn: folder).survey()
+    }
+    #expect(choice?.kind == .unsafePlace)
+  }
+
+  // XDG Base Directory Specification: "an attempt should be made to create it with permission 0700".
+  @Test
+  func `Folders that are made above the store's are their owner's alone too`() async throws {
+    let folder = try TemporaryFolder()
+    let store = try FileTokenStore(
+      folder: folder.appending("a/b/tokens"), key: .keyFile(folder.appending("c/d/token-key")))
+    try await store.save(TestStore.tokens(1), for: ada)
+    for name in ["a", "a/b", "a/b/tokens", "c", "c/d"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(name))
+      #expect(attributes[.posixPermissions] as? Int == 0o700, "\(name)")
+    }
+  }
+
   private func forEachFile(_ change: (TestStore, String) throws -> Void) async throws {
     for name in names {
       let test = try await filled()

@@ -84,6 +84,36 @@ struct FileTokenStoreTests {
   }
 
   @Test
+  func `Tokens that couldn't be read again are refused, and the old ones stay`() async throws {
+    let test = try TestStore()
+    let store = try test.open()
+    try await store.save(TestStore.tokens(1), for: ada)
+    for member in UnreadableMembers.all {
+      var tokens = TestStore.tokens(2)
+      tokens.additionalMembers = ["member": member]
+      let error = await #expect(throws: TokenStoreError.self) { try await store.save(tokens, for: ada) }
+      #expect(error?.kind == .failed && error?.cause != nil)
+    }
+    #expect(try await TestStore.number(test.open().tokens(for: ada)) == 1)
+  }
+
+  @Test
+  func `Checking finds a wrong key, and makes nothing`() async throws {
+    for kind in TestStore.Kind.allCases {
+      let test = try TestStore(kind)
+      try await test.open().check()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: test.folder.path).isEmpty)
+      #expect(test.holder.key() == nil)
+    }
+    let test = try TestStore()
+    try await test.open().save(TestStore.tokens(1), for: ada)
+    try await test.open().check()
+    let wrong = try test.open(.passphrase(Secret("wrong"), cost: TestStore.cheap))
+    let error = await #expect(throws: TokenStoreError.self) { try await wrong.check() }
+    #expect(error?.kind == .wrongKey)
+  }
+
+  @Test
   func `A store that was removed while it was open is made anew`() async throws {
     let test = try TestStore()
     let store = try test.open()

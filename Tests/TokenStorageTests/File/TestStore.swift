@@ -16,9 +16,9 @@ struct TestStore {
   let holder = MemoryKeyHolder()
   let kind: Kind
 
-  init(_ kind: Kind = .passphrase) throws {
+  init(_ kind: Kind = .passphrase, onDisk: Bool = false) throws {
     self.kind = kind
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder(onDisk: onDisk)
   }
 
   var tokens: String { folder.appending("tokens") }

@@ -1,5 +1,6 @@
 import Synchronization
 import SystemPackage
+import Testing
 
 @testable import TokenStorage
 
@@ -8,6 +9,7 @@ final class FaultyFileCalls: FileCalls {
   private struct State {
     var count = 0
     var record: [String] = []
+    var meanwhile: [String: @Sendable () throws -> Void] = [:]
   }
 
   private let system = SystemFileCalls()
@@ -29,6 +31,11 @@ final class FaultyFileCalls: FileCalls {
   var count: Int { state.withLock { $0.count } }
   /// The calls so far: names, without what differs from run to run.
   var record: [String] { state.withLock { $0.record } }
+
+  /// Does something once, right before the next call of this name: what another process does in between.
+  func meanwhile(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
+    state.withLock { $0.meanwhile[name] = body }
+  }
 
   func forget() {
     state.withLock { $0.record = [] }
@@ -83,11 +90,12 @@ final class FaultyFileCalls: FileCalls {
   func pause(_ duration: Duration) {}
 
   private func call(_ name: String) throws(Errno) {
-    let number = state.withLock { state in
+    let (number, meanwhile) = state.withLock { state in
       state.record.append(name)
       state.count += 1
-      return state.count - 1
+      return (state.count - 1, state.meanwhile.removeValue(forKey: name))
     }
+    do { try meanwhile?() } catch { Issue.record(error) }
     if failing.contains(number) { throw error }
   }
 

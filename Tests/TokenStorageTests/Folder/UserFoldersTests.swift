@@ -5,15 +5,18 @@ struct UserFoldersTests {
   #if !canImport(Darwin)
   /// XDG Base Directory Specification: a relative path is invalid and ignored.
   @Test(arguments: [
-    (["HOME": "/home/ada"], "/home/ada/.local/share/pixy/tokens", "/home/ada/.config/pixy/token-key"),
+    (["HOME": "/home/ada"], "/home/ada/.local/share/pixy/pixy/tokens", "/home/ada/.config/pixy/pixy/key/token-key"),
     (
-      ["HOME": "/home/ada", "XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "/config"], "/data/pixy/tokens",
-      "/config/pixy/token-key"
+      ["HOME": "/home/ada", "XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "/config"], "/data/pixy/pixy/tokens",
+      "/config/pixy/pixy/key/token-key"
     ),
-    (["XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "/config"], "/data/pixy/tokens", "/config/pixy/token-key"),
     (
-      ["HOME": "/home/ada", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": ""], "/home/ada/.local/share/pixy/tokens",
-      "/home/ada/.config/pixy/token-key"
+      ["XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "/config"], "/data/pixy/pixy/tokens",
+      "/config/pixy/pixy/key/token-key"
+    ),
+    (
+      ["HOME": "/home/ada", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": ""], "/home/ada/.local/share/pixy/pixy/tokens",
+      "/home/ada/.config/pixy/pixy/key/token-key"
     ),
   ])
   func `Folders are where the specification says`(
@@ -23,7 +26,21 @@ struct UserFoldersTests {
     #expect(folders.tokens == tokens)
     #expect(folders.tokenKey == tokenKey)
   }
+
+  @Test func `Each program has folders of its own`() throws {
+    let folders = try UserFolders(app: "com.example.app", environment: ["HOME": "/home/ada"])
+    let data = "/home/ada/.local/share/pixy/com.example.app"
+    #expect(folders.data == data && folders.locks == data + "/locks" && folders.tokens == data + "/tokens")
+    #expect(folders.passphraseTokens == data + "/tokens-passphrase")
+    #expect(folders.tokenKey == "/home/ada/.config/pixy/com.example.app/key/token-key")
+  }
   #endif
+
+  @Test(arguments: ["", ".", "..", ".app", "a/b", "/a", "a b", "a+b", "a\0", "é", String(repeating: "a", count: 129)])
+  func `A name that would lead elsewhere is refused`(_ app: String) {
+    let error = #expect(throws: TokenStoreError.self) { try UserFolders(app: app, environment: ["HOME": "/home/ada"]) }
+    #expect(error?.kind == .failed && error?.place == nil)
+  }
 
   @Test(arguments: [[:], ["HOME": ""], ["HOME": "ada"], ["HOME": "~"]])
   func `Without an absolute HOME there are none`(_ environment: [String: String]) {

@@ -7,10 +7,11 @@ struct KeychainKeyHolderTests {
   private let keychain = PlayedKeychain()
 
   private func holder(
-    _ keychain: PlayedKeychain? = nil, app: String = "app", asking reason: String? = nil
+    _ keychain: PlayedKeychain? = nil, app: String = "app", group: String? = nil, asking reason: String? = nil
   ) throws -> KeychainKeyHolder {
     try KeychainKeyHolder(
-      app: app, accessGroup: nil, accessibility: .afterFirstUnlockThisDeviceOnly, asking: reason, hasFileKeychain: true,
+      app: app, accessGroup: group, accessibility: .afterFirstUnlockThisDeviceOnly, asking: reason,
+      hasFileKeychain: true,
       calls: keychain ?? self.keychain)
   }
 
@@ -56,6 +57,15 @@ struct KeychainKeyHolderTests {
       app: "app", locks: AccountLocks(folder: "/nonexistent"), accessGroup: nil,
       accessibility: .afterFirstUnlockThisDeviceOnly, asking: nil, hasFileKeychain: true, calls: keychain)
     #expect(try await store.accounts().isEmpty)
+  }
+
+  @Test func `Each access group has a key of its own`() async throws {
+    let keychain = PlayedKeychain(groups: ["TEAM.app", "TEAM.shared"])
+    try await holder(keychain, group: "TEAM.shared").keepKey(Secret("shared"))
+    #expect(try await holder(keychain).key() == nil)
+    try await holder(keychain).keepKey(Secret("own"))
+    #expect(try await holder(keychain).key() == Secret("own"))
+    #expect(try await holder(keychain, group: "TEAM.shared").key() == Secret("shared"))
   }
 
   @Test func `A locked keychain is an error and not a missing key`() async throws {

@@ -158,6 +158,56 @@ struct KeychainTokenStoreTests {
     #expect(try await store(other, group: "TEAM.extension").tokens(for: ada) == nil)
   }
 
+  // The system looks through all groups of the program where none is named.
+  @Test func `Without an access group, what is in the program's other groups is neither found nor touched`()
+    async throws
+  {
+    let keychain = PlayedKeychain(groups: ["TEAM.app", "TEAM.shared"])
+    let (own, shared) = (try store(keychain), try store(keychain, group: "TEAM.shared"))
+    try await shared.save(tokens("shared"), for: ada)
+    try await shared.setCurrentAccount(ada)
+    #expect(try await own.tokens(for: ada) == nil)
+    #expect(try await own.accounts().isEmpty)
+    #expect(try await own.currentAccount(of: ada.provider) == nil)
+    try await own.save(tokens("own"), for: ada)
+    try await own.delete(ada)
+    #expect(try await shared.tokens(for: ada) == tokens("shared"))
+    #expect(try await shared.currentAccount(of: ada.provider) == ada)
+  }
+
+  @Test(arguments: [nil, "TEAM.app"])
+  func `Tokens can be moved between the groups of one program, with one folder for locks`(_ group: String?)
+    async throws
+  {
+    let keychain = PlayedKeychain(groups: ["TEAM.app", "TEAM.shared"])
+    let folder = try TemporaryFolder()
+    let own = try store(keychain, group: group, locks: folder.appending("locks"))
+    let shared = try store(keychain, group: "TEAM.shared", locks: folder.appending("locks"))
+    try await own.save(tokens("one"), for: ada)
+    try await own.setCurrentAccount(ada)
+    _ = try await shared.accounts()
+    let there = try await TokenStoreMigration(from: own, to: shared).run()
+    #expect(there.moved == [ada] && there.left.isEmpty)
+    #expect(try await shared.tokens(for: ada) == tokens("one"))
+    #expect(try await shared.currentAccount(of: ada.provider) == ada)
+    #expect(try await own.accounts().isEmpty)
+    #expect(keychain.kept.keys.allSatisfy { $0.group == "TEAM.shared" })
+    let back = try await TokenStoreMigration(from: shared, to: own).run()
+    #expect(back.moved == [ada])
+    #expect(try await own.tokens(for: ada) == tokens("one"))
+    #expect(keychain.kept.keys.allSatisfy { $0.group == "TEAM.app" })
+  }
+
+  @Test func `Tokens that couldn't be read again are refused, and the old ones stay`() async throws {
+    try await store().save(tokens("one"), for: ada)
+    for member in UnreadableMembers.all {
+      var unreadable = tokens("two")
+      unreadable.additionalMembers = ["member": member]
+      #expect(await error { try await store().save(unreadable, for: ada) }?.kind == .failed)
+    }
+    #expect(try await store().tokens(for: ada) == tokens("one"))
+  }
+
   @Test(arguments: [
     (KeychainStatus.interactionNotAllowed, TokenStoreError.Kind.locked), (.interactionRequired, .locked),
     (.inDarkWake, .locked), (.authFailed, .denied), (.userCanceled, .denied), (.noAccessForItem, .denied),
@@ -250,7 +300,9 @@ struct KeychainTokenStoreTests {
     #expect(try await store(app: "ab").accounts() == [grace])
   }
 
-  @Test(arguments: ["", "two words", "sl/ash", "line\nbreak", "é", String(repeating: "a", count: 129)])
+  @Test(arguments: [
+    "", "two words", "sl/ash", "line\nbreak", "é", ".", "..", ".hidden", "a+b", String(repeating: "a", count: 129),
+  ])
   func `An app's name that items can't bear is refused`(_ app: String) {
     #expect(throws: TokenStoreError.self) { try store(app: app) }
   }

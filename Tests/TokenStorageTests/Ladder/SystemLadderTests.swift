@@ -11,7 +11,8 @@ import Testing
     ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]
   }
 
-  @Test func `Without a keyring, and with no files allowed, there is no store, and nothing is written`() async throws {
+  @Test func `Without a keyring, and with no files allowed, there is no store, and nothing is remembered`() async throws
+  {
     let folder = try TemporaryFolder()
     let ladder = try StorageLadder.system(environment: environment(folder))
     let error = await #expect(throws: TokenStoreError.self) { try await ladder.open() }
@@ -19,6 +20,8 @@ import Testing
     #expect(error?.description.contains("secret-service") == true)
     let survey = try await ladder.survey()
     #expect(survey.chosen == nil && survey.findings.map(\.rung) == ["secret-service"])
+    // But the lock under which it would have been.
+    #expect(try folder.contents().isEmpty)
   }
 
   // LESSONS, Tools: no usable store on a headless Linux machine.
@@ -29,8 +32,43 @@ import Testing
     #expect(opened.isNewChoice && opened.rung == "file" && opened.passedOver.map(\.rung) == ["secret-service"])
     #expect(opened.store.location.kind == .file)
     #expect(opened.store.location.protection.contains("not against programs that run as you"))
-    #expect(opened.store.location.place == folder.path + "/.local/share/pixy/tokens")
+    #expect(opened.store.location.place == folder.path + "/.local/share/pixy/pixy/tokens")
+    // Whoever is told that it is chosen can rely on it that it could be made.
+    #expect(FileManager.default.fileExists(atPath: opened.store.location.place + "/store"))
     #expect(try await ladder.open().isNewChoice == false)
+  }
+
+  @Test func `A survey of an empty home leaves it empty`() async throws {
+    let folder = try TemporaryFolder()
+    for files in [StorageLadder.FileFallback.keyFileDespiteReadableByOwner, .passphrase(Secret("words"))] {
+      let survey = try await StorageLadder.system(files: files, environment: environment(folder)).survey()
+      #expect(survey.findings.last?.problem == nil && survey.findings.last?.location?.kind == .file)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+  }
+
+  @Test func `A survey finds a wrong passphrase`() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await StorageLadder.system(files: .passphrase(Secret("right")), environment: environment(folder)).open()
+    let survey = try await StorageLadder.system(files: .passphrase(Secret("wrong")), environment: environment(folder))
+      .survey()
+    #expect(survey.findings.last?.problem?.kind == .wrongKey)
+  }
+
+  @Test func `Two programs share neither tokens nor choices`() async throws {
+    let folder = try TemporaryFolder()
+    func open(_ app: String) async throws -> any TokenStore {
+      try await StorageLadder.system(app: app, files: .keyFileDespiteReadableByOwner, environment: environment(folder))
+        .open().store
+    }
+    let account = try Account(provider: "p", name: "n")
+    let tokens = StoredTokens(accessToken: Secret("at"), receivedAt: .init(timeIntervalSince1970: 0))
+    try await open("one").save(tokens, for: account)
+    #expect(try await open("two").tokens(for: account) == nil)
+    #expect(try await open("one").tokens(for: account) == tokens)
+    for app in ["..", ".", "a/b"] {
+      #expect(throws: TokenStoreError.self) { try StorageLadder.system(app: app, environment: environment(folder)) }
+    }
   }
 
   @Test func `A program that allows no files doesn't take another store in place of the files that were chosen`()

@@ -113,6 +113,38 @@ import TokenStorage
     stores.expectNothingLost("left")
   }
 
+  @Test func `A damaged file stops no other account, and is reported`() async throws {
+    let test = try TestStore(.keyFile)
+    let source = try test.open()
+    for account in [TestStore.ada, TestStore.grace] { try await source.save(TestStore.tokens(1), for: account) }
+    try test.folder.write([], to: TestStore.name(TestStore.ada))
+    let to = MemoryTokenStore()
+    let report = try await TokenStoreMigration(
+      from: FaultyTokenStore(source, StoreFaults()), to: to
+    ).run()
+    #expect(report.moved == [TestStore.grace] && report.left.isEmpty)
+    #expect(report.problems.map(\.kind) == [.damaged])
+    #expect(report.problems.first?.place == test.folder.appending(TestStore.name(TestStore.ada)))
+    #expect(to.accounts() == [TestStore.grace])
+    #expect(try test.folder.octets(TestStore.name(TestStore.ada)) == [])
+  }
+
+  @Test func `Locks of two stores in one folder don't wait for each other`() async throws {
+    let folder = try TemporaryFolder()
+    let locks = AccountLocks(folder: folder.path, patience: .zero)
+    let account = try LadderFixture.account("ada")
+    try await locks.withLock(on: account) {
+      try await locks.scoped("one").withLock(on: account) {
+        try await locks.scoped("two").withLock(on: account) {
+          let error = await #expect(throws: TokenStoreError.self) {
+            try await locks.scoped("one").withLock(on: account) {}
+          }
+          #expect(error?.kind == .busy)
+        }
+      }
+    }
+  }
+
   /// A store that keeps something else than it was given.
   private final class Forgetful: TokenStore {
     let inner = MemoryTokenStore()

@@ -55,6 +55,13 @@ struct AbsentSecretServiceTests {
     #expect(LibSecret.kind(ofRemote: name) == kind)
   }
 
+  @Test func `A method that an item hasn't means that it is gone, and elsewhere a service that isn't one`() {
+    for name in ["org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.UnknownInterface"] {
+      #expect(LibSecret.kind(ofRemote: name, isItem: true) == .unknownAccount)
+      #expect(LibSecret.kind(ofRemote: name) == .failed)
+    }
+  }
+
   @Test func `The keyring's unknown provider is no account`() async throws {
     // Not even asked: a NUL would cut the name short for C.
     #expect(try await store(environment: [:]).currentAccount(of: "a\0b") == nil)

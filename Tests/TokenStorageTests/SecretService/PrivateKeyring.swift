@@ -122,6 +122,16 @@ actor PrivateKeyring {
     return try process.lines()
   }
 
+  /// How many connections this session's bus has, the one that asks included.
+  nonisolated func connections() throws -> Int {
+    let process = try ChildProcess(
+      [
+        "dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.ListNames",
+      ], environment: childEnvironment)
+    defer { process.end() }
+    return try process.lines().count { $0.contains("\":") }
+  }
+
   /// A store in this session.
   nonisolated func store(
     application: String = "pixy-tests", limit: Duration = .seconds(20), clock: any Clock<Duration> = ContinuousClock()
