@@ -44,7 +44,9 @@ func tenths(_ value: Double) -> Double {
 ///   - tasks: how many do it at once; the iterations are divided among them, and the time is that of all together.
 ///   - operation: what is measured.
 @inlinable
-public func measure(_ name: String, tasks: Int, _ operation: @escaping @Sendable () async throws -> Int) async rethrows {
+public func measure(
+  _ name: String, tasks: Int, _ operation: @escaping @Sendable () async throws -> Int
+) async rethrows {
   let arguments = CommandLine.arguments.dropFirst().compactMap(Int.init).filter { $0 > 0 }
   let iterations = arguments.first ?? 200_000
   let rounds = arguments.dropFirst().first ?? 5
