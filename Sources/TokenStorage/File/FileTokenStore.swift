@@ -95,6 +95,13 @@ public final class FileTokenStore: TokenStore {
   /// - Throws: ``TokenStoreError``; ``TokenStoreError/Kind/wrongKey`` before anything is read.
   public func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
     let folder = folder
+    if let known = state.withLock({ $0.opened }) {
+      let found = try await work.run { () throws(TokenStoreError) -> StoredTokens?? in
+        guard try folder.store()?.id == known.id else { return nil }
+        return .some(try folder.tokens(account, known))
+      }
+      if let found { return found }
+    }
     // A look must not make a store.
     guard try await work.run({ () throws(TokenStoreError) in try folder.store() != nil }) else { return nil }
     return try await withKey { key throws(TokenStoreError) in try folder.tokens(account, key) }

@@ -44,7 +44,9 @@ struct PrivateFiles: Sendable {
       // One more than the limit, because the file may have grown since.
       while octets.count <= limit {
         let piece = try calls.untilDone { () throws(Errno) in
-          try calls.read(file, atMost: min(limit + 1 - octets.count, 65_536))
+          // What is there and one octet more, as a rule: the call has to fill whatever it may read.
+          try calls.read(
+            file, atMost: min(limit + 1 - octets.count, max(Int(clamping: status.size) + 1 - octets.count, 1_024)))
         }
         guard !piece.isEmpty else { return octets }
         octets += piece
