@@ -3,21 +3,27 @@
 
 prefix ?= /usr/local
 
+# SwiftPM gives the traits to the compiler in the order of a hash, and another order compiles everything anew.
+build = SWIFT_DETERMINISTIC_HASHING=1 swift build
+
 demo: ## build pixy and watch a sign-in, step by step
 	@Scripts/require
-	@swift build --product pixy
+	@$(build) --product pixy
 	@swift run --skip-build pixy demo
 
 test: ## run all tests
 	@Scripts/require python3:python3
-	swift test
+	$(build) --build-tests
+	swift test --skip-build
 
 keyring: ## run the tests that need a keyring, with one of their own; Linux only
 	@Scripts/require
-	Scripts/keyring swift test --filter SecretService
+	$(build) --build-tests
+	Scripts/keyring swift test --skip-build --filter SecretService
 
 soak: ## kill processes that write and refresh tokens, a thousand times in all
 	@Scripts/require
+	$(build) --build-tests
 	Scripts/soak
 
 fuzz: ## try every parser with libFuzzer, each for SECONDS_EACH (60); Linux only
