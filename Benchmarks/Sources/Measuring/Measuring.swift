@@ -24,6 +24,11 @@ public func measure(_ name: String, _ operation: () throws -> Int) rethrows {
     if round > 0 { times.append(nanoseconds / Double(iterations)) }
   }
 
+  report(name, times, iterations: iterations, check: check)
+}
+
+@usableFromInline
+func report(_ name: String, _ times: [Double], iterations: Int, check: Int) {
   let sorted = times.sorted()
   let list = times.map { "\(tenths($0))" }.joined(separator: ", ")
   print(
@@ -33,7 +38,6 @@ public func measure(_ name: String, _ operation: () throws -> Int) rethrows {
     """)
 }
 
-@usableFromInline
 func tenths(_ value: Double) -> Double {
   (value * 10).rounded() / 10
 }
@@ -75,11 +79,5 @@ public func measure(
     if round > 0 { times.append(nanoseconds / Double(iterations)) }
   }
 
-  let sorted = times.sorted()
-  let list = times.map { "\(tenths($0))" }.joined(separator: ", ")
-  print(
-    """
-    {"name": "\(name)", "ns": \(tenths(sorted[sorted.count / 2])), "rounds": [\(list)], \
-    "iterations": \(iterations), "check": \(check)}
-    """)
+  report(name, times, iterations: iterations, check: check)
 }
