@@ -25,9 +25,10 @@ extension TokenSession {
   private func signOutWithLock() async throws -> SignOutOutcome {
     let outcome: SignOutOutcome
     do {
-      // What the server gave last, stored or not.
+      // What the server gave last, stored or not, unless somebody signed in since.
       let stored = try await store.tokens(for: account)
-      if let tokens = unstored?.tokens ?? stored {
+      let isNewest = stored == nil || stored?.refreshToken == unstored?.replaced
+      if let tokens = (isNewest ? unstored?.tokens : nil) ?? stored {
         outcome = await revoke(tokens)
       } else {
         outcome = .nothingToRevoke
@@ -42,12 +43,13 @@ extension TokenSession {
 
   private func revoke(_ tokens: StoredTokens) async -> SignOutOutcome {
     do {
-      // RFC 7009 §2.1: the end of a refresh token should end its access tokens too, which not every server sees to.
       if let refreshToken = tokens.refreshToken { try await client.revoke(refreshToken, hint: .refreshToken) }
-      try await client.revoke(tokens.accessToken, hint: .accessToken)
-      return .revoked
-    } catch let error as EndpointError where tokens.refreshToken != nil && error.isUnsupportedTokenType {
-      // §2.2.1: the server doesn't revoke access tokens. What was approved is ended all the same.
+      do {
+        // RFC 7009 §2.1: the end of a refresh token should end its access tokens too, which not every server sees to.
+        try await client.revoke(tokens.accessToken, hint: .accessToken)
+      } catch let error as EndpointError where tokens.refreshToken != nil && error.isUnsupportedTokenType {
+        // §2.2.1: the server doesn't revoke access tokens. What was approved is ended all the same.
+      }
       return .revoked
     } catch {
       client.logger.info("tokens are deleted here, and not revoked at the server")

@@ -102,6 +102,29 @@ import TokenStorage
     #expect(signedIn.transport.requests(to: "/revoke") == 2)
   }
 
+  @Test func `A server that revokes no refresh tokens has ended nothing, and that is said`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: .refusal(.unsupportedTokenType), at: "/revoke")
+    guard case .deletedOnly = try await signedIn.session.signOut() else {
+      Issue.record("it said that the server has ended the tokens")
+      return
+    }
+    #expect(try await signedIn.stored == nil)
+  }
+
+  @Test func `Who signed in since tokens couldn't be stored has those revoked that are stored`() async throws {
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    signedIn.expire()
+    store.failSaves(.full)
+    _ = try? await signedIn.session.accessToken()
+    store.failSaves(nil)
+    let again = try await signedIn.signInAgain()
+    try await store.save(StoredTokens(again), for: signedIn.account)
+    try await signedIn.session.signOut()
+    #expect(await !signedIn.isGood(again.accessToken))
+  }
+
   private static let open: Gate = {
     let gate = Gate()
     gate.open()

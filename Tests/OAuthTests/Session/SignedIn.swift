@@ -33,10 +33,7 @@ struct SignedIn {
       random: SeededRandomSource(seed: 3), logger: log.logger())
     account = try Account(provider: Self.issuer, name: "ada")
     session = Self.session(account, client, store, policy, clock)
-    let userAgent = PlayedUserAgent(
-      PlayedPerson(username: "ada", password: Secret("lovelace")),
-      redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport)
-    let response = try await client.signIn(scope: Scope(["profile"]), with: userAgent)
+    let response = try await Self.signIn(client, transport)
     try await session.keep(response)
     first = try StoredTokens(response)
   }
@@ -44,6 +41,18 @@ struct SignedIn {
   /// Another session for the same account, as another process, or the next start of this one, has it.
   func another(_ policy: RefreshPolicy = RefreshPolicy()) -> TokenSession {
     Self.session(account, client, store, policy, clock)
+  }
+
+  /// Another sign-in of the same person, which nobody keeps.
+  func signInAgain() async throws -> TokenResponse {
+    try await Self.signIn(client, transport)
+  }
+
+  private static func signIn(_ client: OAuthClient, _ transport: FaultyTransport) async throws -> TokenResponse {
+    let userAgent = PlayedUserAgent(
+      PlayedPerson(username: "ada", password: Secret("lovelace")),
+      redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport)
+    return try await client.signIn(scope: Scope(["profile"]), with: userAgent)
   }
 
   /// Lets the access token end.
