@@ -1,4 +1,5 @@
 import Foundation
+import OAuthTestSupport
 import PKCE
 import SystemPackage
 import Testing
@@ -50,13 +51,14 @@ struct KillTests {
 
   private func kill(rounds: Int, seed: UInt64) async throws -> Outcome {
     let test = try TestStore(.keyFile, onDisk: true)
-    var random = SplitMix(state: seed)
+    let random = SeededRandomSource(seed: seed)
     var outcome = Outcome()
     var next = 1
     for round in 0..<rounds {
       // A process begins in 30 ms and saves in 15 or less: the moment is anywhere in these.
-      let lines = Int(random.next() % 4)
-      let spin = random.next() % (lines == 0 ? 60_000 : 20_000)
+      let drawn = random.octets(4).reduce(0) { $0 << 8 | UInt64($1) }
+      let lines = Int(drawn % 4)
+      let spin = drawn / 4 % (lines == 0 ? 60_000 : 20_000)
       let printed = try writeUntilKilled(test, from: next, lines: lines, spin: spin)
       let tokens = try await test.open().tokens(for: TestStore.ada)
       // Nothing was saved yet only if nothing was said to be.
@@ -112,18 +114,6 @@ struct KillTests {
         if FileManager.default.isExecutableFile(atPath: writer.path()) { return writer }
       }
       throw CocoaError(.fileNoSuchFile)
-    }
-  }
-
-  private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var word = state
-      word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-      return word ^ (word >> 31)
     }
   }
 }
