@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "OAuth", targets: ["OAuth"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
     .library(name: "TokenStorage", targets: ["TokenStorage"]),
+    .library(name: "OAuthProviders", targets: ["OAuthProviders"]),
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
@@ -111,6 +112,14 @@ let package = Package(
       dependencies: [
         "JOSE", "OAuth", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthProviders",
+      dependencies: [
+        "JOSE", "OAuth", "OAuthCore", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -300,6 +309,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthProvidersTests",
+      dependencies: [
+        "JOSE", "OAuth", "OAuthCore", "OAuthProviders", "OAuthServer", "OAuthTestSupport", "OAuthUserAgent",
+        "OpenIDConnect",
+        "PKCE", "TokenStorage",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(

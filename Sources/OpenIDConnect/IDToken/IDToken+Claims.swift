@@ -151,6 +151,9 @@ extension ExpectedIssuer {
   func text(for claims: JWTClaims) throws(JWTClaimsError) -> String {
     switch self {
     case .exactly(let issuer): return issuer.text
+    case .withOrWithoutScheme(let issuer):
+      let bare = String(issuer.text.drop { $0 != "/" }.dropFirst(2))
+      return try claims.requiredText("iss").utf8.elementsEqual(bare.utf8) ? bare : issuer.text
     case .anyEntraTenant(let template):
       guard let issuer = template.issuer(tenant: try claims.requiredText("tid")) else { throw .malformed("tid") }
       return issuer

@@ -1,0 +1,78 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+public import OAuth
+internal import OAuthCore
+public import TokenStorage
+
+extension ProviderClient {
+  /// What keeps an account's tokens valid: it knows which of the provider's addresses may see them, and what ends a session there.
+  ///
+  /// Make one for each account and share it.
+  /// - Parameters:
+  ///   - account: whose tokens.
+  ///   - store: where they are, or will be.
+  /// - Throws: as ``oauthClient()``.
+  public func session(for account: Account, in store: any TokenStore) async throws -> TokenSession {
+    let client = try await oauthClient()
+    return TokenSession(
+      account: account, client: client, store: store,
+      origins: provider.resources + (client.server.userInfoEndpoint.map { [$0] } ?? []),
+      policy: RefreshPolicy(endingErrors: provider.endingErrors), monotonic: monotonic)
+  }
+
+  /// Signs an account out: has the provider end the tokens the way it knows, and deletes them.
+  ///
+  /// - Parameter session: from ``session(for:in:)``.
+  /// - Returns: whether the provider ended them. If it didn't, they live on there: tell the person.
+  /// - Throws: as `TokenSession.signOut`.
+  @discardableResult
+  public func signOut(_ session: TokenSession) async throws -> SignOutOutcome {
+    guard provider.revocation != .announced else { return try await session.signOut() }
+    let tokens: StoredTokens? = try? await session.store.tokens(for: session.account)
+    let outcome = try await session.signOut()
+    guard let tokens, let request = try await revocation(of: tokens.accessToken) else { return outcome }
+    do {
+      let answer = try await transport.send(request.head, body: request.body, limits: limits)
+      return Self.isRevoked(answer) ? .revoked : outcome
+    } catch {
+      return .deletedOnly(error)
+    }
+  }
+
+  /// The provider's own request to end a token; `nil` if the client can't make one.
+  private func revocation(of token: Secret) async throws -> (head: HTTPRequest, body: [UInt8])? {
+    switch provider.revocation {
+    case .announced: return nil
+    case .gitHubApplication(let api):
+      guard let secret, let endpoint = try? Endpoint(api.text + "/applications/\(id)/token") else { return nil }
+      var head = endpoint.request(.delete)
+      head.headerFields[.authorization] = Self.basic(id, secret)
+      head.headerFields[.accept] = "application/vnd.github+json"
+      head.headerFields[.contentType] = "application/json"
+      head.headerFields[.userAgent] = "Pixy"
+      return (head, JSONValue.object(["access_token": .string(token.reveal())]).octets())
+    case .withTheTokenItself(let endpoint):
+      var head = endpoint.request(.post)
+      head.headerFields[.authorization] = "Bearer " + token.reveal()
+      head.headerFields[.userAgent] = "Pixy"
+      return (head, [])
+    }
+  }
+
+  private static func basic(_ id: String, _ secret: Secret) -> String {
+    "Basic " + Data((id + ":" + secret.reveal()).utf8).base64EncodedString()
+  }
+
+  /// Whether the token is gone. GitHub answers 204, and 404 for a token that is gone already; Slack says `ok` with status 200.
+  private static func isRevoked(_ answer: HTTPAnswer) -> Bool {
+    switch answer.response.status {
+    case .noContent, .notFound: true
+    case .ok: (try? JSONValue(octets: answer.body))?.object?["ok"]?.bool ?? true
+    default: false
+    }
+  }
+}

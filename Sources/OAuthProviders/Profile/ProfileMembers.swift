@@ -1,0 +1,75 @@
+internal import OAuthCore
+
+/// Which members of a provider's answer say who somebody is.
+public struct ProfileMembers: Sendable, Hashable {
+  /// The person's id; a number is read too.
+  public var id: MemberPath
+  /// What precedes the id in its member, and isn't part of it.
+  public var idPrefix: String
+  /// The name they sign in with.
+  public var login: MemberPath?
+  /// The name to show.
+  public var name: MemberPath?
+  /// The address of a picture.
+  public var picture: MemberPath?
+  /// An address with members in braces, where the picture isn't given as one: `https://images.example/{id}/{avatar}.png`.
+  public var pictureTemplate: String?
+  /// The e-mail address.
+  public var email: MemberPath?
+  /// Whether it was verified.
+  public var isEmailVerified: MemberPath?
+
+  /// Names the members.
+  public init(
+    id: MemberPath, idPrefix: String = "", login: MemberPath? = nil, name: MemberPath? = nil,
+    picture: MemberPath? = nil,
+    pictureTemplate: String? = nil, email: MemberPath? = nil, isEmailVerified: MemberPath? = nil
+  ) {
+    self.id = id
+    self.idPrefix = idPrefix
+    self.login = login
+    self.name = name
+    self.picture = picture
+    self.pictureTemplate = pictureTemplate
+    self.email = email
+    self.isEmailVerified = isEmailVerified
+  }
+
+  /// The claims of OpenID Connect Core §5.1.
+  public static let claims = ProfileMembers(
+    id: "sub", login: "preferred_username", name: "name", picture: "picture", email: "email",
+    isEmailVerified: "email_verified")
+
+  /// Reads an answer.
+  ///
+  /// - Returns: `nil` if there is no id; everything else may be missing, and reads as missing if it can't be used.
+  func profile(in answer: JSONValue) -> Profile? {
+    guard let id = id.text(in: answer), id.hasPrefix(idPrefix), id.utf8.count > idPrefix.utf8.count,
+      id.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { return nil }
+    return Profile(
+      id: String(id.dropFirst(idPrefix.count)), login: login?.text(in: answer), name: name?.text(in: answer),
+      picture: pictureAddress(in: answer), email: email?.text(in: answer),
+      isEmailVerified: isEmailVerified?.value(in: answer)?.bool)
+  }
+
+  private func pictureAddress(in answer: JSONValue) -> Endpoint? {
+    let text = picture?.text(in: answer) ?? pictureTemplate.flatMap { Self.filled($0, from: answer) }
+    return text.flatMap { try? Endpoint($0) }
+  }
+
+  /// The template with its members, or `nil` if one is missing or has characters that could change the address.
+  private static func filled(_ template: String, from answer: JSONValue) -> String? {
+    var filled = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{") {
+      guard let close = rest[open...].firstIndex(of: "}"),
+        let value = MemberPath(String(rest[rest.index(after: open)..<close])).text(in: answer),
+        value.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x5F })
+      else { return nil }
+      filled += rest[..<open] + value
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled + rest
+  }
+}

@@ -1,0 +1,41 @@
+internal import OAuthCore
+
+extension Provider {
+  /// Google, for a client of the kind “Desktop app”: with a loopback redirect, and a secret that it wants even with PKCE.
+  public static let google = google(
+    clientSecret: .required,
+    redirects: RedirectRules(
+      [.loopback, .localhost], place: "Google Cloud › Clients, as a client of the kind “Desktop app”"))
+
+  /// Google, for a client of the kind “iOS”: without a secret, with the scheme that is the client id in reverse order.
+  public static let googleIOS = google(
+    clientSecret: .never,
+    redirects: RedirectRules([.schemeOfClientID], place: "Google Cloud › Clients, as a client of the kind “iOS”"))
+
+  /// Google, for a client of the kind “Web application”: with a secret that stays on its server.
+  public static let googleWeb = google(
+    clientSecret: .required,
+    redirects: RedirectRules(
+      [.https, .loopbackWithRegisteredPort, .localhost],
+      place: "Google Cloud › Clients, as an “Authorized redirect URI” of the web application"))
+
+  private static func google(clientSecret: ClientSecretRule, redirects: RedirectRules) -> Provider {
+    Provider(
+      id: "google", name: "Google", server: .published(Issuer(constant: "https://accounts.google.com")),
+      scope: Scope(constant: "openid profile email"),
+      // Without both there is no refresh token, or only at the first sign-in.
+      parameters: FormParameters(["access_type": "offline", "prompt": "consent"]), clientSecret: clientSecret,
+      clientID: ClientIDRule(suffix: ".apps.googleusercontent.com", place: "Google Cloud › Clients"),
+      redirects: redirects, resources: [ProfileResource.googlePeople.address],
+      profile: .resource(.googlePeople), quirks: [.issuerMayLackScheme])
+  }
+}
+
+extension ProfileResource {
+  /// Google's People API, asked for name, picture and e-mail address.
+  static let googlePeople = ProfileResource(
+    Endpoint(constant: "https://people.googleapis.com/v1/people/me?personFields=names,photos,emailAddresses"),
+    members: ProfileMembers(
+      id: "resourceName", idPrefix: "people/", name: "names.primary.displayName", picture: "photos.primary.url",
+      email: "emailAddresses.primary.value", isEmailVerified: "emailAddresses.primary.metadata.verified"))
+}

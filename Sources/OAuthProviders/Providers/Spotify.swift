@@ -1,0 +1,25 @@
+internal import OAuthCore
+
+extension Provider {
+  /// Spotify. Refresh tokens are spent by use, and end six months after the person agreed.
+  public static let spotify = Provider(
+    id: "spotify", name: "Spotify",
+    server: .known(
+      AuthorizationServerMetadata(
+        authorizationEndpoint: Endpoint(constant: "https://accounts.spotify.com/authorize"),
+        tokenEndpoint: Endpoint(constant: "https://accounts.spotify.com/api/token"),
+        members: [
+          "code_challenge_methods_supported": ["S256"],
+          "token_endpoint_auth_methods_supported": ["client_secret_basic", "none"],
+        ])),
+    scope: Scope(constant: "user-read-private user-read-email"),
+    clientID: ClientIDRule(place: "the app's settings in Spotify's developer dashboard"),
+    redirects: RedirectRules(
+      [.loopback, .https, .ownScheme], place: "“Redirect URIs” in the app's settings in Spotify's developer dashboard"),
+    resources: [Endpoint(constant: "https://api.spotify.com/v1/me")],
+    profile: .resource(
+      ProfileResource(
+        Endpoint(constant: "https://api.spotify.com/v1/me"),
+        members: ProfileMembers(
+          id: "id", name: "display_name", picture: "images.0.url", email: "email"))))
+}
