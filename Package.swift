@@ -145,7 +145,7 @@ let package = Package(
     .target(
       name: "OAuthServer",
       dependencies: [
-        "OAuthCore", "PKCE",
+        "JOSE", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -285,7 +285,7 @@ let package = Package(
     .testTarget(
       name: "OAuthServerTests",
       dependencies: [
-        "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
+        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

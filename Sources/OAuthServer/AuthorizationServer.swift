@@ -87,6 +87,7 @@ public struct AuthorizationServer: Sendable {
       case .token: return try await answerToken(request, body)
       case .userInfo: return try await answerUserInfo(request, target, body)
       case .revocation: return try await answerRevocation(request, body)
+      case .keySet: return answerKeySet()
       }
     } catch {
       log(failure: error, at: route)

@@ -3,7 +3,7 @@ internal import OAuthCore
 
 /// The addresses that the server answers at.
 enum Route: String, Sendable {
-  case metadata, authorization, decision, token, userInfo, revocation
+  case metadata, authorization, decision, token, userInfo, revocation, keySet
 
   /// Finds the address, octet for octet: what is spelled otherwise is another address.
   init?(path: String, _ configuration: AuthorizationServerConfiguration) {
@@ -20,6 +20,7 @@ enum Route: String, Sendable {
     case Path.token[...]: self = .token
     case Path.userInfo[...]: self = .userInfo
     case Path.revoke[...]: self = .revocation
+    case Path.keySet[...] where configuration.idTokenKeys != nil: self = .keySet
     default: return nil
     }
   }
@@ -27,7 +28,7 @@ enum Route: String, Sendable {
   /// The methods that the address takes, in the order that `Allow` lists them.
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .metadata: [.get, .head]
+    case .metadata, .keySet: [.get, .head]
     case .authorization, .userInfo: [.get, .head, .post]
     case .decision, .token, .revocation: [.post]
     }
@@ -43,7 +44,7 @@ enum Route: String, Sendable {
     switch self {
     case .token: ("token requests", "RFC 6749 section 3.2")
     case .revocation: ("revocation requests", "RFC 7009 section 2.1")
-    case .metadata, .authorization, .decision, .userInfo: nil
+    case .metadata, .keySet, .authorization, .decision, .userInfo: nil
     }
   }
 }
