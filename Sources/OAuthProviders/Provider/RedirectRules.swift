@@ -8,8 +8,10 @@ public struct RedirectRules: Sendable, Hashable {
     case loopback
     /// The same, with the port that was registered.
     case loopbackWithRegisteredPort
-    /// `http://localhost`, which §8.3 advises against.
+    /// `http://localhost`, which §8.3 advises against, with whatever port is free.
     case localhost
+    /// The same, with the port that was registered.
+    case localhostWithRegisteredPort
     /// A scheme that belongs to the app, such as `com.example.app:/callback` (§7.1).
     case ownScheme
     /// The scheme that is made of the client id, with the parts of its name in reverse order.
@@ -29,6 +31,11 @@ public struct RedirectRules: Sendable, Hashable {
     self.place = place
   }
 
+  /// Whether a program on this machine can be come back to by an address, by the name `localhost`, or not at all.
+  public var loopbackKind: Kind? {
+    [.loopback, .loopbackWithRegisteredPort, .localhost, .localhostWithRegisteredPort].first(where: kinds.contains)
+  }
+
   /// Checks a redirect URI before a browser opens, because what the person would see there is the provider's error page.
   ///
   /// - Throws: ``ProviderError/redirectURI(_:provider:remedy:)`` with what to do instead.
@@ -43,7 +50,7 @@ public struct RedirectRules: Sendable, Hashable {
     case "https": return kinds.contains(.https)
     case "http" where parts.isLoopbackLiteral:
       return kinds.contains(.loopback) || kinds.contains(.loopbackWithRegisteredPort)
-    case "http": return kinds.contains(.localhost)
+    case "http": return kinds.contains(.localhost) || kinds.contains(.localhostWithRegisteredPort)
     case let scheme:
       if kinds.contains(.ownScheme) { return true }
       return kinds.contains(.schemeOfClientID) && scheme == Self.scheme(of: clientID) && parts.host.isEmpty
@@ -62,7 +69,9 @@ public struct RedirectRules: Sendable, Hashable {
       } else if kinds.contains(.schemeOfClientID) {
         "\(Self.scheme(of: clientID)):\(path) (one slash)"
       } else if parts.scheme == "http", kinds.contains(.localhost) {
-        "http://localhost\(path)"
+        "http://localhost\(path) (registered without a port; any port can be used then)"
+      } else if parts.scheme == "http", kinds.contains(.localhostWithRegisteredPort) {
+        "http://localhost:PORT\(path) with a port that you choose"
       } else if kinds.contains(.ownScheme) {
         "a scheme of the app's own, such as com.example.app:\(path)"
       } else if kinds.contains(.loopback) {
