@@ -39,8 +39,8 @@ extension AuthorizationServer {
     }
   }
 
-  /// Draws codes until the store takes a pair. Two living codes in a million share a user code once in 25,600 draws; so
-  /// many collisions in a row mean that something else is wrong.
+  /// Draws codes until the store takes a pair. With a million sign-ins that wait, one user code in 25,600 is in use; so many
+  /// in a row mean that something else is wrong.
   private func newDeviceCodes(
     _ client: RegisteredClient, _ scope: Scope, _ deviceCodes: any DeviceCodeStore
   ) async throws -> (deviceCode: Secret, userCode: UserCode) {
