@@ -1,8 +1,6 @@
 public import HTTPTypes
-public import Logging
 public import OAuthCore
 public import OAuthServer
-public import PKCE
 
 /// A server that behaves like GitHub's, Google's or Spotify's: sign-in page, tokens, profile and sign-out, in the provider's own dialect.
 ///
@@ -17,7 +15,7 @@ public import PKCE
 /// ```
 ///
 /// What it does was taken from the providers' documentation and from reports of others; nobody compared it with the real servers.
-public struct LookAlike: HTTPResponder {
+public struct LookAlike: HTTPServing {
   /// The origins that it answers for: the provider's, or the one that it was given.
   public let origins: Set<String>
   /// The applications that it knows.
@@ -49,30 +47,4 @@ protocol LookAlikeSite: Sendable {
   var server: LookAlikeServer { get }
 
   func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer
-}
-
-extension LookAlike {
-  /// A server like GitHub's: OAuth Apps and GitHub Apps, device grant, `GET /user`, `DELETE /applications/{client_id}/token`.
-  ///
-  /// - Parameters:
-  ///   - address: where it listens; `nil` if it stands in for github.com and api.github.com.
-  ///   - clients: the applications it knows.
-  ///   - person: who has an account.
-  ///   - quirks: what it does that GitHub does only sometimes.
-  ///   - pages: how its pages look.
-  ///   - clock: what time it is.
-  ///   - random: where codes and tokens come from.
-  ///   - logger: told what happens, never a secret.
-  /// - Throws: what keeps the authorization server inside from being configured.
-  public static func gitHub(
-    at address: Issuer? = nil, clients: [LookAlikeClient] = [.gitHubOAuthApp, .gitHubApp],
-    person: LookAlikePerson = LookAlikePerson(), quirks: Set<LookAlikeQuirk> = [],
-    pages: any Pages = PagesWithoutDesign(), clock: WallClock = .system,
-    random: any RandomSource = SystemRandomSource(), logger: Logger = Logger(label: "pixy.look-alike")
-  ) throws -> LookAlike {
-    let parts = LookAlikeParts(
-      address: LookAlikeAddress(address), clients: clients, person: person, quirks: quirks,
-      deviceCodeLifetime: .seconds(900), pages: pages, clock: clock, random: random, logger: logger)
-    return LookAlike(try GitHubLookAlike(parts), origins: GitHubLookAlike.Origin.all)
-  }
 }

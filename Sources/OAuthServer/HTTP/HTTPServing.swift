@@ -4,7 +4,7 @@ public import OAuthCore
 /// Something that answers HTTP requests whole: an ``AuthorizationServer``, or what a test puts in its place.
 ///
 /// `OAuthServerHummingbird` puts one on a port.
-public protocol HTTPResponder: Sendable {
+public protocol HTTPServing: Sendable {
   /// Answers one request.
   ///
   /// It never throws: what goes wrong inside is an answer too.
@@ -15,4 +15,4 @@ public protocol HTTPResponder: Sendable {
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer
 }
 
-extension AuthorizationServer: HTTPResponder {}
+extension AuthorizationServer: HTTPServing {}
