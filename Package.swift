@@ -154,7 +154,7 @@ let package = Package(
     .target(
       name: "OAuthServer",
       dependencies: [
-        "OAuthCore", "PKCE",
+        "JOSE", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -294,7 +294,7 @@ let package = Package(
     .testTarget(
       name: "OAuthServerTests",
       dependencies: [
-        "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
+        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -96,6 +96,7 @@ public struct AuthorizationServer: Sendable {
       case .device:
         guard let deviceCodes else { return Self.nothing }
         return try await answerDevice(request, target, body, deviceCodes)
+      case .keySet: return answerKeySet()
       }
     } catch {
       log(failure: error, at: route)

@@ -3,7 +3,7 @@ internal import OAuthCore
 
 /// The addresses that the server answers at.
 enum Route: String, Sendable {
-  case metadata, authorization, decision, token, userInfo, revocation
+  case metadata, authorization, decision, token, userInfo, revocation, keySet
   case deviceAuthorization, device
 
   /// Finds the address, octet for octet: what is spelled otherwise is another address.
@@ -24,6 +24,7 @@ enum Route: String, Sendable {
     case Path.revoke[...]: self = .revocation
     case Path.deviceAuthorization[...] where hasDeviceGrant: self = .deviceAuthorization
     case Path.device[...] where hasDeviceGrant: self = .device
+    case Path.keySet[...] where configuration.idTokenKeys != nil: self = .keySet
     default: return nil
     }
   }
@@ -31,7 +32,7 @@ enum Route: String, Sendable {
   /// The methods that the address takes, in the order that `Allow` lists them.
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .metadata: [.get, .head]
+    case .metadata, .keySet: [.get, .head]
     case .authorization, .userInfo, .device: [.get, .head, .post]
     case .decision, .token, .revocation, .deviceAuthorization: [.post]
     }
@@ -48,7 +49,7 @@ enum Route: String, Sendable {
     case .token: ("token requests", "RFC 6749 section 3.2")
     case .revocation: ("revocation requests", "RFC 7009 section 2.1")
     case .deviceAuthorization: ("device authorization requests", "RFC 8628 section 3.1")
-    case .metadata, .authorization, .decision, .userInfo, .device: nil
+    case .metadata, .keySet, .authorization, .decision, .userInfo, .device: nil
     }
   }
 }

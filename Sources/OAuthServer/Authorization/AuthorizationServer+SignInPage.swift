@@ -19,6 +19,7 @@ extension AuthorizationServer {
   /// What a scope token means, for somebody who has never heard of scopes.
   static func phrase(_ token: String) -> String {
     switch token {
+    case "openid": "recognize you when you sign in again"
     case "profile": "see your name, user name and picture"
     case "email": "see your email address"
     default: "use “\(token)”"

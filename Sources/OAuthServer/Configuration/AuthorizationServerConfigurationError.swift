@@ -2,7 +2,7 @@ public import OAuthCore
 
 /// Why a server can't be run as configured.
 public enum AuthorizationServerConfigurationError: Error, Sendable, Hashable {
-  /// `openid` is among the scopes, but the server gives no ID tokens.
+  /// `openid` is among the scopes, but there are no keys to sign ID tokens with.
   case openIDWithoutIDTokens
   /// The default scope has a token that isn't among the scopes.
   case defaultScopeUnknown
@@ -42,7 +42,7 @@ extension AuthorizationServerConfigurationError: ExplainedError {
   public var explanation: String {
     switch self {
     case .openIDWithoutIDTokens:
-      "The scope openid promises ID tokens (OpenID Connect Core §3.1.2.1), which this server does not give."
+      "The scope openid promises ID tokens (OpenID Connect Core §3.1.3.3), and there are no keys to sign them with."
     case .defaultScopeUnknown: "The default scope has a token that is not among the server's scopes."
     case .lifetimeTooShort: "A lifetime is shorter than one second."
     case .codeLifetimeTooLong: "Authorization codes would live for more than ten minutes (RFC 6749 §4.1.2)."
@@ -58,7 +58,8 @@ extension AuthorizationServerConfigurationError: ExplainedError {
   /// What to write instead.
   public var remedy: String {
     switch self {
-    case .openIDWithoutIDTokens: "Leave openid out; profile and email open the claims at the UserInfo endpoint."
+    case .openIDWithoutIDTokens:
+      "Give the configuration idTokenKeys, or leave openid out: profile and email open claims at the UserInfo endpoint without it."
     case .defaultScopeUnknown: "Add it to the scopes, or leave it out of the default."
     case .lifetimeTooShort: "Give every lifetime at least one second."
     case .codeLifetimeTooLong: "Use 60 seconds; no client needs longer."

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import Logging
 internal import OAuthCore
 
@@ -21,8 +26,10 @@ extension AuthorizationServer {
       throw Refusal(.expiredToken, "the device code has expired: start again when a person asks for it")
     case .unknown:
       throw TokenRefusal.invalidGrant(Self.unusable)
-    case .approved(let subject, let scope):
-      return try await give(TokensOfDevice(code: hash, client: client, subject: subject, scope: scope), deviceCodes)
+    case .approved(let subject, let scope, let moment):
+      return try await give(
+        TokensOfDevice(code: hash, client: client, subject: subject, scope: scope, authenticatedAt: moment), deviceCodes
+      )
     }
   }
 
@@ -31,6 +38,7 @@ extension AuthorizationServer {
     let client: RegisteredClient
     let subject: Subject
     let scope: Scope
+    let authenticatedAt: Date
   }
 
   /// The tokens are kept before the code is redeemed, and told to the client after, so that a failure in between loses
@@ -43,9 +51,9 @@ extension AuthorizationServer {
   ) async throws -> [String: JSONValue] {
     let now = clock.now()
     let grant = mint.grantID()
-    let gift = TokenGift(
+    let gift = try makeGift(
       grant: grant, client: approved.client, subject: approved.subject, granted: approved.scope, scope: approved.scope,
-      lifetimes: configuration.lifetimes, mint: mint, now: now)
+      authenticationTime: approved.authenticatedAt, nonce: nil, now: now)
     guard try await tokens.save(gift.records) else { throw TokenRefusal.invalidGrant(Self.unusable) }
     guard try await deviceCodes.redeem(approved.code) else {
       try await tokens.revoke(grant, refusingUntil: now)

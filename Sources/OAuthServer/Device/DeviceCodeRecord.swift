@@ -14,8 +14,8 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public enum State: Sendable, Hashable {
     /// Nobody has decided.
     case pending
-    /// A person allowed it; the tokens wait to be fetched.
-    case approved(Subject)
+    /// A person signed in at that moment and allowed it; the tokens wait to be fetched.
+    case approved(Subject, authenticatedAt: Date)
     /// A person refused it.
     case denied
     /// The tokens were fetched.
@@ -76,7 +76,9 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public mutating func decide(_ decision: DeviceDecision, at moment: Date) -> Bool {
     guard isOpen(at: moment) else { return false }
     switch decision {
-    case .approve(let subject): state = .approved(subject)
+    case .approve(let subject):
+      state = .approved(
+        subject, authenticatedAt: Date(timeIntervalSince1970: moment.timeIntervalSince1970.rounded(.down)))
     case .deny: state = .denied
     }
     return true
@@ -93,7 +95,7 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     case .denied: return .denied
     case .pending, .approved:
       guard moment < expires else { return .expired }
-      if case .approved(let subject) = state { return .approved(subject, scope) }
+      if case .approved(let subject, let moment) = state { return .approved(subject, scope, authenticatedAt: moment) }
       let isEarly = lastPoll.map { moment < $0 + interval } ?? false
       lastPoll = moment
       guard isEarly else { return .pending }

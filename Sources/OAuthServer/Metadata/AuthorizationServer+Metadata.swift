@@ -15,8 +15,8 @@ extension AuthorizationServerConfiguration {
 
   /// What the server says about itself (RFC 8414 §2, RFC 9207 §3).
   ///
-  /// No `jwks_uri`, `subject_types_supported` or `id_token_signing_alg_values_supported`: this is an OAuth server, not an OpenID
-  /// Provider, whatever address a client finds it at.
+  /// Without keys there is no `jwks_uri`, `subject_types_supported` or `id_token_signing_alg_values_supported`: then this is an
+  /// OAuth server, not an OpenID Provider, whatever address a client finds it at.
   /// - Parameter grants: what can be redeemed.
   func metadata(_ grants: [GrantType]) -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
@@ -38,6 +38,7 @@ extension AuthorizationServerConfiguration {
     }
     // A list without elements must be left out (RFC 8414 §3.2).
     if !scopes.isEmpty { members["scopes_supported"] = .array(scopes.tokens.map { .string($0) }) }
+    if let idTokenKeys { members.merge(openIDMembers(idTokenKeys)) { $1 } }
     return AuthorizationServerMetadata(
       issuer: issuer, authorizationEndpoint: authorizationEndpoint, tokenEndpoint: tokenEndpoint,
       userInfoEndpoint: userInfoEndpoint, members: members)

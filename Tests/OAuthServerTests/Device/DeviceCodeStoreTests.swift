@@ -25,7 +25,8 @@ struct DeviceCodeStoreTests {
     // The old record is still there for its client, and the user code is the new one's.
     #expect(try await store.poll(hash("d"), by: "tv", at: now + 600) == .expired)
     #expect(try await store.decide(userCode: hash("u"), .approve(ada), at: now + 601))
-    #expect(try await store.poll(hash("e"), by: "tv", at: now + 601) == .approved(ada, .none))
+    #expect(
+      try await store.poll(hash("e"), by: "tv", at: now + 601) == .approved(ada, .none, authenticatedAt: now + 601))
   }
 
   @Test func `gives an approved record to exactly one caller, and one in another state to none`() async throws {
@@ -84,6 +85,7 @@ struct DeviceCodeStoreTests {
     let copy = DeviceCodeRecord(
       deviceCode: record.deviceCode, userCode: record.userCode, clientID: record.clientID, scope: record.scope,
       expires: record.expires, interval: record.interval, lastPoll: record.lastPoll, state: record.state)
-    #expect(copy == record && copy.interval == .seconds(10) && copy.lastPoll == now + 1 && copy.state == .approved(ada))
+    #expect(copy == record && copy.interval == .seconds(10) && copy.lastPoll == now + 1)
+    #expect(copy.state == .approved(ada, authenticatedAt: now + 2))
   }
 }

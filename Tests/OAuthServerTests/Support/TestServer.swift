@@ -25,17 +25,20 @@ struct TestServer {
     codeChallenges: CodeChallengePolicy = .s256, random: any RandomSource = SeededRandomSource(),
     pages: (any Pages)? = nil,
     clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, codes: (any AuthorizationCodeStore)? = nil,
-    tokens: (any IssuedTokenStore)? = nil, deviceCodes: (any DeviceCodeStore)? = nil
+    tokens: (any IssuedTokenStore)? = nil, deviceCodes: (any DeviceCodeStore)? = nil, idTokenKeys: IDTokenKeys? = nil
   ) throws {
     self.codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
     self.tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
     server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
-        issuer: try Issuer(issuer), scopes: try Scope(["profile", "email", "notes"]), defaultScope: defaultScope,
-        lifetimes: lifetimes, codeChallenges: codeChallenges),
-      clients: try clients ?? InMemoryClientStore(Self.clients()), users: users ?? InMemoryUserDirectory([Self.ada]),
+        issuer: try Issuer(issuer),
+        scopes: try Scope((idTokenKeys == nil ? [] : ["openid"]) + ["profile", "email", "notes"]),
+        defaultScope: defaultScope, lifetimes: lifetimes, codeChallenges: codeChallenges, idTokenKeys: idTokenKeys),
+      clients: try clients ?? InMemoryClientStore(Self.clients(openID: idTokenKeys != nil)),
+      users: users ?? InMemoryUserDirectory([Self.ada]),
       codes: codes ?? self.codes, tokens: tokens ?? self.tokens, deviceCodes: deviceCodes, pages: pages ?? self.pages,
-      clock: clock.wallClock, random: random, logger: log.logger())
+      clock: clock.wallClock,
+      random: random, logger: log.logger())
   }
 
   static let ada = (
@@ -47,11 +50,11 @@ struct TestServer {
 
   /// `app` is public, `web` confidential, `old` confidential without PKCE, `once` may not refresh; `tv` and `box` are
   /// devices, `box` with a secret.
-  static func clients() throws -> [RegisteredClient] {
+  static func clients(openID: Bool = false) throws -> [RegisteredClient] {
     let redirects = try [redirect, loopback, "http://[::1]/callback", "com.example.app:/callback"].map {
       try RedirectURI($0)
     }
-    let scope = try Scope(["profile", "email"])
+    let scope = try Scope((openID ? ["openid"] : []) + ["profile", "email"])
     let hash = SecretHash(of: Secret(clientSecret))
     return [
       RegisteredClient(id: "app", name: "Example App", redirectURIs: redirects, scope: scope),
