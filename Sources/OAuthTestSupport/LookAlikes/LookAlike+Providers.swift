@@ -1,3 +1,4 @@
+public import JOSE
 public import Logging
 public import OAuthCore
 public import OAuthServer
@@ -26,6 +27,33 @@ extension LookAlike {
       address: LookAlikeAddress(address), clients: clients, person: person, quirks: quirks,
       deviceCodeLifetime: .seconds(900), pages: pages, clock: clock, random: random, logger: logger)
     return LookAlike(try GitHubLookAlike(parts), origins: GitHubLookAlike.Origin.all)
+  }
+
+  /// A server like Google's: desktop, iOS, web and device clients, ID tokens, UserInfo, People API, revocation.
+  ///
+  /// - Parameters:
+  ///   - address: where it listens; `nil` if it stands in for accounts.google.com, oauth2.googleapis.com and the others.
+  ///   - clients: the applications it knows.
+  ///   - person: who has an account.
+  ///   - quirks: what it does that Google does only sometimes.
+  ///   - idTokenKey: signs ID tokens, and must have a `kid`; `nil` for an RSA key that this process makes once.
+  ///   - pages: how its pages look.
+  ///   - clock: what time it is.
+  ///   - random: where codes and tokens come from.
+  ///   - logger: told what happens, never a secret.
+  /// - Throws: what keeps the authorization server inside from being configured; what making the key throws.
+  public static func google(
+    at address: Issuer? = nil,
+    clients: [LookAlikeClient] = [.googleDesktop, .googleIOS, .googleWeb, .googleDevice],
+    person: LookAlikePerson = LookAlikePerson(), quirks: Set<LookAlikeQuirk> = [], idTokenKey: SigningKey? = nil,
+    pages: any Pages = PagesWithoutDesign(), clock: WallClock = .system,
+    random: any RandomSource = SystemRandomSource(), logger: Logger = Logger(label: "pixy.look-alike")
+  ) throws -> LookAlike {
+    let parts = LookAlikeParts(
+      address: LookAlikeAddress(address), clients: clients, person: person, quirks: quirks,
+      deviceCodeLifetime: .seconds(1_800), pages: pages, clock: clock, random: random, logger: logger)
+    let key = try idTokenKey ?? LookAlikeKey.made.get()
+    return LookAlike(try GoogleLookAlike(parts, key: key), origins: GoogleLookAlike.Origin.all)
   }
 
   /// A server like Spotify's: authorization, tokens, `GET /v1/me`. It has no device grant and revokes nothing.

@@ -40,6 +40,19 @@ struct RelocatedLookAlikeTests {
     #expect(try await fixture.client.profile(signedIn).picture?.text == Self.here + "/image/1815")
   }
 
+  @Test func `Google's tells its own endpoints, issuer and pictures`() async throws {
+    let fixture = try fixture(.google, as: .googleDesktop, withSecret: true) {
+      try .google(at: $0, clock: $1, logger: .silent)
+    }
+    let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
+    #expect(signedIn.idToken?.claims["iss"] == .string(Self.here))
+    #expect(try await fixture.client.profile(signedIn).picture?.text == Self.here + "/a/1815")
+    let metadata = try await fixture.get(Self.here + "/.well-known/openid-configuration")
+    for name in ["authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint", "revocation_endpoint"] {
+      #expect(metadata.members[name]?.string?.hasPrefix(Self.here + "/") == true)
+    }
+  }
+
   @Test func `a look-alike answers for no other origin`() async throws {
     let fixture = try fixture(.gitHub, as: .gitHubOAuthApp) { try .gitHub(at: $0, clock: $1, logger: .silent) }
     await #expect(throws: HTTPTransportError.self) { try await fixture.get("https://github.com/login/oauth/authorize") }

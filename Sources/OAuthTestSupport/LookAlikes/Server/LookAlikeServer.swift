@@ -18,7 +18,10 @@ struct LookAlikeServer: Sendable {
   /// What all clients of the server inside have, so that only the look-alike can ask it for tokens.
   private let secret: Secret
 
-  init(_ parts: LookAlikeParts, issuer: Issuer, scopes: Scope, codeChallenges: CodeChallengePolicy) throws {
+  init(
+    _ parts: LookAlikeParts, issuer: Issuer, scopes: Scope, codeChallenges: CodeChallengePolicy,
+    idTokenKeys: IDTokenKeys? = nil
+  ) throws {
     address = parts.address
     person = parts.person
     quirks = parts.quirks
@@ -35,7 +38,7 @@ struct LookAlikeServer: Sendable {
         issuer: issuer, scopes: scopes,
         // The store has the tokens' true lives; a code remembers for how long to know its replay.
         lifetimes: TokenLifetimes(authorizationCode: .seconds(600), deviceCode: parts.deviceCodeLifetime),
-        codeChallenges: codeChallenges),
+        codeChallenges: codeChallenges, idTokenKeys: idTokenKeys),
       clients: LookAlikeClientStore(
         clients: clients, secret: SecretHash(of: secret), scope: scopes, quirks: parts.quirks),
       users: InMemoryUserDirectory([(user: user, password: person.password)]), codes: codes, tokens: tokens,

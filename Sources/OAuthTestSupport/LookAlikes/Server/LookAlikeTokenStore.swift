@@ -87,6 +87,7 @@ final class LookAlikeTokenStore: IssuedTokenStore {
 extension IssuedToken {
   fileprivate func ending(at moment: Date) -> IssuedToken {
     IssuedToken(
-      hash: hash, kind: kind, grant: grant, clientID: clientID, subject: subject, scope: scope, expires: moment)
+      hash: hash, kind: kind, grant: grant, clientID: clientID, subject: subject, scope: scope, expires: moment,
+      authenticationTime: authenticationTime)
   }
 }
