@@ -178,7 +178,7 @@ let package = Package(
     .target(
       name: "OAuthTestSupport",
       dependencies: [
-        "OAuth", "OAuthCore", "OAuthServer", "PKCE", "TokenStorage",
+        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "PKCE", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),

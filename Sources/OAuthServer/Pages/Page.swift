@@ -74,4 +74,10 @@ public struct ErrorPage: Sendable, Hashable {
   public let explanation: String
   /// What is wrong with the request, for the client's developer.
   public let detail: String
+
+  package init(title: String, explanation: String, detail: String) {
+    self.title = title
+    self.explanation = explanation
+    self.detail = detail
+  }
 }
