@@ -18,7 +18,7 @@ public struct GHAuthInfo: Sendable, Hashable {
   public let avatar: Endpoint?
   /// What was granted, which may be less than was asked for; `nil` if it isn't known.
   public let scope: Scope?
-  /// When the access token ends, by the clock of this machine; `nil` if it doesn't, as an OAuth App's. A session
+  /// When the access token ends, by the clock of this machine; `nil` if it doesn't, as most OAuth Apps'. A session
   /// refreshes it: this is no reason to sign in again.
   public let expiresAt: Date?
 

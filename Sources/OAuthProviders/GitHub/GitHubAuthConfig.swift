@@ -9,7 +9,7 @@ public import PKCE
 public struct GitHubAuthConfig: Sendable {
   /// What is registered at GitHub: two kinds of applications that differ in what their tokens are.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// An OAuth App: its tokens reach as far as their scope, don't expire, and come without a refresh token.
+    /// An OAuth App: its tokens reach as far as their scope, and don't expire unless that was switched on there.
     case oauthApp
     /// A GitHub App: what its tokens may do is set at the app. They live for 8 hours and are refreshed, unless that was switched off there.
     case gitHubApp

@@ -64,7 +64,7 @@ extension GitHubAuthError {
   private static func endpoint(_ problem: EndpointProblem) -> GitHubAuthError {
     switch problem {
     // GitHub refuses with status 200, which says nothing: its word does.
-    case .refused(let response, 200): refusal(response)
+    case .refused(let response, 200..<300): refusal(response)
     case .refused(_, let status), .unexpectedStatus(let status, _), .redirected(let status):
       .exchangeFailed(statusCode: status)
     default: .invalidResponse

@@ -75,7 +75,7 @@ public actor GitHubAuthService {
       do {
         return try await client.signInOnDevice(scope: config.scope, clock: config.pollingClock, showing: show).tokens
       } catch {
-        throw GitHubAuthError(request: error)
+        throw failure(GitHubAuthError(request: error), because: error)
       }
     }
   }
@@ -121,7 +121,7 @@ public actor GitHubAuthService {
     do {
       return try await client.redeem(code).tokens
     } catch {
-      throw GitHubAuthError(request: error)
+      throw failure(GitHubAuthError(request: error), because: error)
     }
   }
 
@@ -133,8 +133,16 @@ public actor GitHubAuthService {
         try await client.begin(redirectURI: redirectURI, scope: config.scope)
       }
     } catch {
-      throw GitHubAuthError(browser: error)
+      throw failure(GitHubAuthError(browser: error), because: error)
     }
+  }
+
+  /// The error for a cause, which is logged: not every case can carry it.
+  private func failure(_ error: GitHubAuthError, because cause: any Error) -> GitHubAuthError {
+    // The type alone of what isn't known: others' descriptions may hold what was sent.
+    let explanation = (cause as? any ExplainedError)?.explanation ?? "\(type(of: cause))"
+    config.logger.info("sign-in at GitHub goes no further", metadata: ["cause": "\(explanation)"])
+    return error
   }
 
   private func user(of tokens: TokenResponse) async throws(GitHubAuthError) -> GitHubUser {

@@ -20,7 +20,7 @@ struct GitHubDeviceTests {
   private func signIn(
     _ answers: Result<HTTPAnswer, any Error>..., kind: GitHubAuthConfig.Kind = .oauthApp
   ) async throws -> (result: Result<GHAuthInfo, any Error>, fixture: Fixture, pauses: [Int64], shown: [String]) {
-    let clock = UnhurriedClock()
+    let clock = GitHubPollingClock()
     let fixture = try Fixture(answers, kind: kind) { $0.pollingClock = clock }
     let shown = Mutex<[String]>([])
     let result: Result<GHAuthInfo, any Error>
@@ -73,7 +73,7 @@ struct GitHubDeviceTests {
       ([Self.codes, Fixture.refused("incorrect_device_code")], .refused(Self.word("incorrect_device_code"))),
       ([Self.codes, Fixture.granted(), Fixture.status(.unauthorized)], .apiError(.unauthorized)),
     ] {
-      let clock = UnhurriedClock()
+      let clock = GitHubPollingClock()
       let fixture = try Fixture(answers) { $0.pollingClock = clock }
       await #expect(throws: error) { try await fixture.service.signInOnDevice { _ in } }
       #expect(await fixture.service.currentUser() == nil)
@@ -84,29 +84,5 @@ struct GitHubDeviceTests {
 
   private static func word(_ word: String) -> ErrorResponse {
     ErrorResponse(ErrorCode(word), description: "As GitHub explains it.")
-  }
-}
-
-/// A clock on which sleeping takes no time and is written down.
-private final class UnhurriedClock: Clock {
-  struct Instant: InstantProtocol {
-    let offset: Duration
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-  }
-
-  private let state = Mutex<(now: Instant, pauses: [Int64])>((Instant(offset: .zero), []))
-
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .zero }
-  var pauses: [Int64] { state.withLock { $0.pauses } }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    try Task.checkCancellation()
-    state.withLock { state in
-      state.pauses.append(state.now.duration(to: deadline).components.seconds)
-      state.now = deadline
-    }
   }
 }
