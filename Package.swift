@@ -122,7 +122,7 @@ let package = Package(
         "JOSE", "OAuth", "OAuthCore", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-      ],
+      ] + standIns("AuthenticationServices"),
       swiftSettings: strict),
     .target(
       name: "OAuthAsyncHTTPClient",
