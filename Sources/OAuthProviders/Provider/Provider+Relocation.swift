@@ -1,0 +1,59 @@
+public import OAuthCore
+
+extension Provider {
+  /// The same provider at one other origin, with all its paths: for a server that behaves like it, such as `pixy serve --as google`.
+  ///
+  /// - Parameter origin: where that server is, such as `http://127.0.0.1:8414`; what follows host and port is ignored. Whoever answers
+  ///   there gets codes and tokens.
+  /// - Throws: `URIError` if an address is too long then.
+  public func relocated(to origin: Endpoint) throws(URIError) -> Provider {
+    var moved = self
+    switch server {
+    case .published(let issuer): moved.server = .published(try issuer.relocated(to: origin))
+    case .known(let metadata): moved.server = .known(try metadata.relocated(to: origin))
+    }
+    var resources: [Endpoint] = []
+    for resource in self.resources { resources.append(try resource.relocated(to: origin)) }
+    moved.resources = resources
+    if case .resource(var resource) = profile {
+      resource.address = try resource.address.relocated(to: origin)
+      moved.profile = .resource(resource)
+    }
+    switch revocation {
+    case .announced: break
+    case .gitHubApplication(let api): moved.revocation = .gitHubApplication(api: try api.relocated(to: origin))
+    case .withTheTokenItself(let endpoint):
+      moved.revocation = .withTheTokenItself(try endpoint.relocated(to: origin))
+    }
+    return moved
+  }
+}
+
+extension Endpoint {
+  fileprivate func relocated(to origin: Endpoint) throws(URIError) -> Endpoint {
+    try Endpoint(origin.origin + parts.path + (parts.query.map { "?\($0)" } ?? ""))
+  }
+}
+
+extension Issuer {
+  fileprivate func relocated(to origin: Endpoint) throws(URIError) -> Issuer {
+    try Issuer(origin.origin + parts.path)
+  }
+}
+
+extension AuthorizationServerMetadata {
+  fileprivate func relocated(to origin: Endpoint) throws(URIError) -> AuthorizationServerMetadata {
+    var members = members
+    for (name, value) in members {
+      guard let text = value.string, let endpoint = try? Endpoint(text) else { continue }
+      members[name] = .string(try endpoint.relocated(to: origin).text)
+    }
+    return AuthorizationServerMetadata(
+      issuer: try issuer.map { issuer throws(URIError) in try issuer.relocated(to: origin) },
+      authorizationEndpoint: try authorizationEndpoint.map { endpoint throws(URIError) in
+        try endpoint.relocated(to: origin)
+      }, tokenEndpoint: try tokenEndpoint.relocated(to: origin),
+      userInfoEndpoint: try userInfoEndpoint.map { endpoint throws(URIError) in try endpoint.relocated(to: origin) },
+      members: members)
+  }
+}
