@@ -106,14 +106,12 @@ class Person(browser.Person):
 class Run:
     """Both programs, what stands between them, and the browsers; each check is printed and counted."""
 
-    def __init__(self, app, pixy, folder, screenshots):
+    def __init__(self, folder, screenshots):
         self.folder, self.screenshots = folder, screenshots
         self.failed = 0
         self.processes, self.drivers = [], []
         self.between = Between()
         self.google_log, self.log = folder / "google.log", folder / "app.log"
-        self.google(pixy)
-        self.app(app)
 
     def check(self, name, holds, seen=""):
         print(("ok      " if holds else "NOT OK  ") + name + ("" if holds or seen == "" else f": {seen!r}"), flush=True)
@@ -132,7 +130,7 @@ class Run:
         secret.write_text(CLIENT_SECRET)
         password.write_text(PASSWORD)
         self.between.target = free_port()
-        self.start([*pixy, "serve", "--as", "google", "--port", str(self.between.target), "--issuer", self.between.origin,
+        self.start([pixy, "serve", "--as", "google", "--port", str(self.between.target), "--issuer", self.between.origin,
                     "--username", USERNAME, "--password-file", str(password)], self.google_log, self.between.target)
 
     def app(self, app):
@@ -321,6 +319,7 @@ def kept_valid(run, person):
     person.driver.refresh()
     run.check("a Google that can't answer is no reason to be signed out",
               "Google could not be asked" in person.text(), person.text())
+    run.check("who can sign out from there too", person.text("form[action='/sign-out'] button") == "Sign out", person.text())
     person.driver.refresh()
     run.check("and the next try works", person.text("h1") == "Ada Lovelace", person.text())
 
@@ -384,7 +383,9 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     folder, run = Path(tempfile.mkdtemp(prefix="pixy-examples-")), None
     try:
-        run = Run(programs[0], [programs[1]], folder, bool(options))
+        run = Run(folder, bool(options))
+        run.google(programs[1])
+        run.app(programs[0])
         first_answer(run)
         forms(run)
         person = signed_in(run)
@@ -399,7 +400,8 @@ def main():
         return run.failed
     except Exception:
         for log in (run.log, run.google_log) if run else ():
-            print(log.read_text(errors="replace")[-4_000:], file=sys.stderr)
+            if log.exists():
+                print(log.read_text(errors="replace")[-4_000:], file=sys.stderr)
         raise
     finally:
         if run:

@@ -63,9 +63,9 @@ struct PagesTests {
     let problem = Problem(ProviderError.clientSecretMissing(provider: "Google"))
     #expect(problem.status == .badGateway)
     #expect(problem.code == "client_secret_missing")
-    #expect(try await !html(Pages().problem(problem)).contains("gives clients"))
+    #expect(try await !html(Pages().problem(problem, nil)).contains("gives clients"))
     struct Internal: Error { let secret = "hidden" }
-    #expect(try await !html(Pages().problem(Problem(Internal()))).contains("hidden"))
+    #expect(try await !html(Pages().problem(Problem(Internal()), nil)).contains("hidden"))
   }
 
   /// Takes a body as a connection does.

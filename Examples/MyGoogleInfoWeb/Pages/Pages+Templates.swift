@@ -60,6 +60,12 @@ extension Pages {
     <p class="small">For whoever runs this site: <code>{{.}}</code></p>
     {{/code}}
     <p><a href="/">Back to the start page</a></p>
+    {{#form}}
+    <form method="post" action="/sign-out">
+    <input type="hidden" name="{{field}}" value="{{token}}">
+    <button class="quiet">Sign out</button>
+    </form>
+    {{/form}}
     """
 }
 #endif

@@ -54,10 +54,13 @@ struct Pages: Sendable {
   /// What went wrong, in words.
   /// - Parameters:
   ///   - problem: what to say.
-  ///   - status: the answer's status.
-  func problem(_ problem: Problem) -> Response {
+  ///   - session: the browser's, if it has one: who is signed in can sign out here too, for there may be no other page.
+  func problem(_ problem: Problem, _ session: Session?) -> Response {
     var values: [String: Any] = ["title": problem.title, "words": problem.words]
     values["code"] = problem.code
+    if let session, session.person != nil {
+      values["form"] = ["field": FormGuard.field, "token": session.formToken.reveal()]
+    }
     var response = Self.page(self.problem.render(values), ContentPolicy())
     response.status = problem.status
     return response

@@ -17,7 +17,7 @@ struct Problem: Sendable {
     switch error {
     case let error as Refusal:
       self.init(error.status, error.title, error.words)
-    case let error as HTTPError:
+    case let error as any HTTPResponseError:
       self = Self.request(error.status)
     case let error as CallbackError:
       self.init(.badRequest, "Signing in did not work", error.explanation + " " + error.remedy, error.code)

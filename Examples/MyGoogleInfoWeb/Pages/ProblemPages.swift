@@ -23,7 +23,7 @@ struct ProblemPages: RouterMiddleware {
           "status": "\(problem.status.code)", "code": "\(problem.code ?? "-")",
           "reason": "\((error as? any ExplainedError)?.explanation ?? "\(type(of: error))")",
         ])
-      return pages.problem(problem)
+      return pages.problem(problem, context.session)
     }
   }
 }

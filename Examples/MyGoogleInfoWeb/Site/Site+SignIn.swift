@@ -26,7 +26,7 @@ extension Site {
     let callback = try AuthorizationCallback(url: publicAddress.origin + (request.head.path ?? ""))
     let signedIn: ProviderSignIn
     do {
-      signedIn = try await client.redeem(Self.code(in: callback, session.attempts))
+      signedIn = try await client.redeem(Self.code(in: callback, session.attempts[...]))
     } catch CallbackError.refused(let response) where response.error == .accessDenied {
       sessions.change(session.id) { $0.notice = .cancelled }
       return Self.redirect(to: "/")
@@ -58,17 +58,15 @@ extension Site {
   ///
   /// Several may be under way, in several tabs. An answer that isn't one attempt's leaves that one waiting, so all are asked.
   private static func code(
-    in callback: AuthorizationCallback, _ attempts: [AuthorizationAttempt]
-  ) throws -> AuthorizationCode {
-    var problem = CallbackError.foreignState
-    for attempt in attempts {
-      do {
-        return try attempt.receive(callback)
-      } catch  where error.leavesWaiting {
-        problem = error
-      }
+    in callback: AuthorizationCallback, _ attempts: ArraySlice<AuthorizationAttempt>
+  ) throws(CallbackError) -> AuthorizationCode {
+    guard let attempt = attempts.first else { throw .foreignState }
+    do {
+      return try attempt.receive(callback)
+    } catch {
+      guard error.leavesWaiting, attempts.count > 1 else { throw error }
+      return try code(in: callback, attempts.dropFirst())
     }
-    throw problem
   }
 }
 #endif

@@ -22,8 +22,8 @@ struct Site: Sendable {
   func router() -> Router<SiteContext> {
     let router = Router(context: SiteContext.self)
     router.add(middleware: SecurityFields(isHTTPS: publicAddress.origin.hasPrefix("https:")))
-    router.add(middleware: ProblemPages(pages: pages, logger: logger))
     router.add(middleware: SessionMiddleware(sessions: sessions))
+    router.add(middleware: ProblemPages(pages: pages, logger: logger))
     router.get("/") { _, context in try await home(context) }
     router.post("/sign-in") { request, context in try await beginSignIn(request, context) }
     router.get("\(Self.callbackPath)") { request, context in try await finishSignIn(request, context) }
