@@ -27,7 +27,7 @@ extension Pages {
     <p class="notice" role="status">{{.}}</p>
     {{/notice}}
     <h1>My Google Info</h1>
-    <p>Sign in, and see what your Google Account shows of you: your name and your picture.</p>
+    <p>Sign in, and see what your Google Account shows of you: your name, your picture and your e-mail address.</p>
     <form method="post" action="/sign-in">
     <input type="hidden" name="{{field}}" value="{{token}}">
     <button>Sign in with Google</button>
