@@ -59,9 +59,9 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
       interval += Self.slowDown
       failures = 0
       return .slowedDown
-    case TokenError.refused(let response, _) where response.error == .accessDenied:
+    case TokenError.refused(let response, _) where Self.denials.contains(response.error):
       throw PollingError.denied(response)
-    case TokenError.refused(let response, _) where response.error == .expiredToken:
+    case TokenError.refused(let response, _) where Self.expiries.contains(response.error):
       throw PollingError.expired
     case let error as TokenError where error.isTransient:
       if case .unexpectedStatus(_, let wait?) = error { retryAfter = wait }
@@ -82,6 +82,10 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
     return max(min(doubled, max(interval * 2, Self.longestBackOff)), retryAfter)
   }
 
+  // RFC 8628 §3.5, and Microsoft Entra's own word.
+  private static var denials: Set<ErrorCode> { [.accessDenied, ErrorCode("authorization_declined")] }
+  // RFC 8628 §3.5, and a word that GitHub's documentation has as well.
+  private static var expiries: Set<ErrorCode> { [.expiredToken, ErrorCode("token_expired")] }
   // A server that says 0 would be asked without end.
   private static var shortestInterval: Duration { .seconds(1) }
   private static var slowDown: Duration { .seconds(5) }

@@ -44,11 +44,13 @@ extension ProviderClient {
     for pair in provider.parameters.pairs where !parameters.pairs.contains(where: { $0.name == pair.name }) {
       all.append(pair.name, pair.value)
     }
-    guard provider.quirks.contains(.userTokenNested) else {
-      return try await client.begin(AuthorizationRequest(redirectURI: redirectURI, scope: scope, parameters: all))
+    var request = AuthorizationRequest(redirectURI: redirectURI, scope: scope, parameters: all)
+    if provider.quirks.contains(.slackAnswers) {
+      request.scope = .none
+      request.parameters.append("user_scope", scope.parameter)
     }
-    all.append("user_scope", scope.parameter)
-    return try await client.begin(AuthorizationRequest(redirectURI: redirectURI, parameters: all))
+    if provider.quirks.contains(.formPost), !scope.isEmpty { request.responseMode = .formPost }
+    return try await client.begin(request)
   }
 
   /// Redeems the code of a sign-in that was begun with ``begin(redirectURI:scope:parameters:)``, and verifies the ID token if one was

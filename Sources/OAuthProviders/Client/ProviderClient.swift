@@ -52,7 +52,7 @@ public struct ProviderClient: Sendable {
     self.id = id
     self.secret = secret
     self.transport =
-      provider.quirks.contains(.userTokenNested) ? NestedUserTokenTransport(transport) : transport
+      provider.quirks.contains(.slackAnswers) ? SlackTransport(transport) : transport
     self.limits = limits
     self.clock = clock
     self.monotonic = monotonic
@@ -77,11 +77,23 @@ public struct ProviderClient: Sendable {
     let server =
       switch provider.server {
       case .known(let metadata): metadata
-      case .published(let issuer): try await metadata.metadata(of: issuer)
+      case .published(let issuer): completed(try await metadata.metadata(of: issuer))
       }
     return OAuthClient(
       id: id, authentication: authentication(at: server), server: server, transport: transport, limits: limits,
       clock: clock, random: random, logger: logger)
+  }
+
+  /// What the provider publishes, with what it leaves out.
+  private func completed(_ metadata: AuthorizationServerMetadata) -> AuthorizationServerMetadata {
+    var members = metadata.members
+    for case .unannouncedLogout(let path) in provider.quirks {
+      guard metadata.endSessionEndpoint == nil, let issuer = metadata.issuer else { continue }
+      members["end_session_endpoint"] = .string(issuer.origin + issuer.pathPrefix + path)
+    }
+    return AuthorizationServerMetadata(
+      issuer: metadata.issuer, authorizationEndpoint: metadata.authorizationEndpoint,
+      tokenEndpoint: metadata.tokenEndpoint, userInfoEndpoint: metadata.userInfoEndpoint, members: members)
   }
 
   /// The secret goes into the body where the server takes it there, because servers differ in how they read the
@@ -111,7 +123,7 @@ public struct ProviderClient: Sendable {
         return OpenIDClient(
           client, policy: IDTokenPolicy(issuer: .anyEntraTenant(template), clientID: id, algorithms: algorithms),
           keys: RemoteKeySet(keys, through: transport, limits: limits, clock: clock))
-      case .userTokenNested, .unannouncedLogout: continue
+      case .slackAnswers, .unannouncedLogout, .formPost: continue
       }
     }
     return try OpenIDClient(client, algorithms: algorithms)

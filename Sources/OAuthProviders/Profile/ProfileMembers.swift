@@ -12,8 +12,6 @@ public struct ProfileMembers: Sendable, Hashable {
   public var name: MemberPath?
   /// The address of a picture.
   public var picture: MemberPath?
-  /// An address with members in braces, where the picture isn't given as one: `https://images.example/{id}/{avatar}.png`.
-  public var pictureTemplate: String?
   /// The e-mail address.
   public var email: MemberPath?
   /// Whether it was verified.
@@ -30,7 +28,6 @@ public struct ProfileMembers: Sendable, Hashable {
     self.login = login
     self.name = name
     self.picture = picture
-    self.pictureTemplate = pictureTemplate
     self.email = email
     self.isEmailVerified = isEmailVerified
   }
@@ -49,27 +46,7 @@ public struct ProfileMembers: Sendable, Hashable {
     else { return nil }
     return Profile(
       id: String(id.dropFirst(idPrefix.count)), login: login?.text(in: answer), name: name?.text(in: answer),
-      picture: pictureAddress(in: answer), email: email?.text(in: answer),
+      picture: picture?.text(in: answer).flatMap { try? Endpoint($0) }, email: email?.text(in: answer),
       isEmailVerified: isEmailVerified?.value(in: answer)?.bool)
-  }
-
-  private func pictureAddress(in answer: JSONValue) -> Endpoint? {
-    let text = picture?.text(in: answer) ?? pictureTemplate.flatMap { Self.filled($0, from: answer) }
-    return text.flatMap { try? Endpoint($0) }
-  }
-
-  /// The template with its members, or `nil` if one is missing or has characters that could change the address.
-  private static func filled(_ template: String, from answer: JSONValue) -> String? {
-    var filled = ""
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{") {
-      guard let close = rest[open...].firstIndex(of: "}"),
-        let value = MemberPath(String(rest[rest.index(after: open)..<close])).text(in: answer),
-        value.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x5F })
-      else { return nil }
-      filled += rest[..<open] + value
-      rest = rest[rest.index(after: close)...]
-    }
-    return filled + rest
   }
 }

@@ -1,34 +1,64 @@
 /// What a provider's client ids look like.
 public struct ClientIDRule: Sendable, Hashable {
-  /// What every client id ends with there, if anything.
-  public var suffix: String
+  /// What every client id of a provider has in common.
+  public enum Form: Sendable, Hashable {
+    /// Nothing, or nothing that the provider promises.
+    case anything
+    /// It ends like this.
+    case suffix(String)
+    /// It isn't a number alone: that is another id of the same application.
+    case noNumber
+    /// It is a number.
+    case number
+    /// It has the form of a GUID.
+    case guid
+  }
+
+  /// What they have in common.
+  public var form: Form
   /// Where a person finds it, for the error.
   public var place: String
 
-  /// A rule; without a suffix anything but a placeholder will do.
-  public init(suffix: String = "", place: String = "the provider's page for this application") {
-    self.suffix = suffix
+  /// A rule; placeholders are refused whatever the form.
+  public init(_ form: Form = .anything, place: String = "the provider's page for this application") {
+    self.form = form
     self.place = place
   }
 
   /// Whether a text can be a client id there.
   ///
-  /// Refused are texts with white space or control characters, without the suffix, and those that documentation has in its place:
-  /// `your-client-id`, `YOUR_CLIENT_ID.apps.googleusercontent.com`, `<client-id>`, `xxxxxxxx`, `changeme`.
+  /// Refused are empty texts, white space, control characters, everything outside ASCII, what doesn't have the form, and what documentation
+  /// has in its place: `your-client-id`, `YOUR_CLIENT_ID.apps.googleusercontent.com`, `<client-id>`, `${clientId}`, `xxxxxxxx`, `changeme`.
   public func accepts(_ id: String) -> Bool {
-    guard id.hasSuffix(suffix), id.utf8.count <= 512, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+    guard (1...512).contains(id.utf8.count), id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), hasForm(id) else {
       return false
     }
-    let rest = id.dropLast(suffix.count).lowercased().filter { $0.isLetter || $0.isNumber }
-    guard !rest.isEmpty, !id.contains(where: { "<>{}[]$".contains($0) }) else { return false }
-    // A run of one letter is what people write for "something goes here".
-    guard Set(rest).count > 1 || rest.allSatisfy(\.isNumber) else { return false }
-    return !Self.placeholders.contains { rest.contains($0) }
+    return !Self.isPlaceholder(id)
   }
 
-  private static let placeholders = [
-    "yourclient", "yourapp", "clientidhere", "yourid", "insertclient", "exampleclient", "changeme", "replaceme",
-    "placeholder",
-    "myclientid", "todo",
+  private func hasForm(_ id: String) -> Bool {
+    switch form {
+    case .anything: true
+    case .suffix(let suffix): id.hasSuffix(suffix) && id.utf8.count > suffix.utf8.count
+    case .noNumber: !id.allSatisfy(\.isNumber)
+    case .number: id.allSatisfy(\.isNumber)
+    case .guid:
+      id.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
+        && id.allSatisfy { $0.isHexDigit || $0 == "-" }
+    }
+  }
+
+  private static func isPlaceholder(_ id: String) -> Bool {
+    guard !id.contains(where: { "<>{}[]$".contains($0) }) else { return true }
+    let word = id.lowercased().filter { $0.isLetter || $0.isNumber }
+    // A run of one character is what people write for "something goes here".
+    return Set(word).count <= 1 || wholePlaceholders.contains(word)
+      || partialPlaceholders.contains { word.contains($0) }
+  }
+
+  private static let wholePlaceholders: Set<String> = ["clientid", "appid", "example", "todo", "id"]
+  private static let partialPlaceholders = [
+    "yourclient", "yourapp", "yourid", "clientidhere", "insertclient", "changeme", "replaceme", "placeholder",
+    "myclientid", "exampleclient",
   ]
 }

@@ -8,8 +8,11 @@ public enum Quirk: Sendable, Hashable {
   case issuerMayLackScheme
   /// The issuer of ID tokens has the tenant's id in it, which is known only then (Microsoft Entra).
   case tenantInIssuer(EntraIssuerTemplate)
-  /// A person's token is nested in the member `authed_user` of the token answer, and what it may do is asked for by `user_scope` (Slack).
-  case userTokenNested
+  /// Answers as Slack has them: refusals are `ok: false` with status 200, and a person's token is nested in `authed_user`. What it may
+  /// do is asked for by `user_scope`.
+  case slackAnswers
   /// The address to sign out at is this path below the issuer, and metadata may not say so (Auth0).
   case unannouncedLogout(path: String)
+  /// The answer is posted as a form if any scope was asked for (Apple).
+  case formPost
 }

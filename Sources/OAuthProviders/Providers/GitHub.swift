@@ -13,7 +13,7 @@ extension Provider {
   public static func gitHub(_ host: GitHubHost) -> Provider {
     Provider(
       id: "github", name: "GitHub", server: .known(host.metadata), scope: Scope(constant: "read:user"),
-      clientID: ClientIDRule(place: "Settings › Developer settings › OAuth Apps"),
+      clientID: ClientIDRule(.noNumber, place: "Settings › Developer settings › OAuth Apps"),
       redirects: RedirectRules(
         [.loopback, .ownScheme, .https, .localhost], place: "the app's “Authorization callback URL”"),
       resources: [host.api],
@@ -33,7 +33,7 @@ extension Provider {
     let app = gitHub(host)
     return Provider(
       id: "github-app", name: "GitHub", server: app.server,
-      clientID: ClientIDRule(place: "Settings › Developer settings › GitHub Apps"),
+      clientID: ClientIDRule(.noNumber, place: "Settings › Developer settings › GitHub Apps"),
       redirects: RedirectRules(
         [.loopback, .ownScheme, .https, .localhost], place: "the app's “Callback URL”"),
       resources: app.resources, profile: app.profile, revocation: app.revocation, endingErrors: app.endingErrors)

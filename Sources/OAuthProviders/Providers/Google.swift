@@ -25,7 +25,7 @@ extension Provider {
       scope: Scope(constant: "openid profile email"),
       // Without both there is no refresh token, or only at the first sign-in.
       parameters: FormParameters(["access_type": "offline", "prompt": "consent"]), clientSecret: clientSecret,
-      clientID: ClientIDRule(suffix: ".apps.googleusercontent.com", place: "Google Cloud › Clients"),
+      clientID: ClientIDRule(.suffix(".apps.googleusercontent.com"), place: "Google Cloud › Clients"),
       redirects: redirects, resources: [ProfileResource.googlePeople.address],
       profile: .resource(.googlePeople), quirks: [.issuerMayLackScheme])
   }

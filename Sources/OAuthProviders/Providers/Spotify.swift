@@ -21,5 +21,5 @@ extension Provider {
       ProfileResource(
         Endpoint(constant: "https://api.spotify.com/v1/me"),
         members: ProfileMembers(
-          id: "id", name: "display_name", picture: "images.0.url", email: "email"))))
+          id: "account_id|id", name: "display_name", picture: "images.0.url", email: "email"))))
 }

@@ -100,7 +100,8 @@ struct AuthorizationRequestParser: Sendable {
     throw Refusal(.loginRequired, "nobody is signed in, and prompt=none forbids to ask")
   }
 
-  private func scope(_ parameters: FormParameters, _ client: RegisteredClient) throws -> Scope {
+  /// What is asked for: the same rules at the device authorization endpoint (RFC 8628 §3.1).
+  func scope(_ parameters: FormParameters, _ client: RegisteredClient) throws -> Scope {
     guard let text = parameters.value("scope") else {
       return configuration.defaultScope.isSubset(of: client.scope) ? configuration.defaultScope : .none
     }

@@ -70,7 +70,9 @@ extension AuthorizationServer {
   func answer(_ page: Page, status: HTTPResponse.Status, answeredAt redirectURI: RedirectURI?) throws -> HTTPAnswer {
     HTTPAnswer(
       HTTPResponse(
-        status: status, headerFields: PageFields.fields(styleSheet: pages.styleSheet, answeredAt: redirectURI)),
+        status: status,
+        headerFields: PageFields.fields(
+          styleSheet: pages.styleSheet, hasForm: page.hasForm, answeredAt: redirectURI)),
       body: Array(try pages.html(page).utf8))
   }
 }

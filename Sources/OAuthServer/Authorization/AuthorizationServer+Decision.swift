@@ -88,7 +88,8 @@ extension AuthorizationServer {
     }
   }
 
-  private func single(_ name: String, in form: FormParameters) throws -> String? {
+  /// A field of a form that a page posted.
+  func single(_ name: String, in form: FormParameters) throws -> String? {
     do {
       return try form.single(name)
     } catch {

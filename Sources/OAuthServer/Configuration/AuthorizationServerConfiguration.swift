@@ -12,6 +12,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let lifetimes: TokenLifetimes
   /// Which code challenge methods the server takes.
   public let codeChallenges: CodeChallengePolicy
+  /// How many wrong user codes may be entered in a minute, by all people together (RFC 8628 §5.1).
+  public let wrongUserCodesPerMinute: Int
 
   /// `/authorize` below the issuer.
   public let authorizationEndpoint: Endpoint
@@ -21,6 +23,10 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let userInfoEndpoint: Endpoint
   /// `/revoke` below the issuer.
   public let revocationEndpoint: Endpoint
+  /// `/device_authorization` below the issuer.
+  public let deviceAuthorizationEndpoint: Endpoint
+  /// `/device` below the issuer, where people enter devices' codes.
+  public let deviceVerificationEndpoint: Endpoint
 
   /// Checks and takes a configuration.
   /// - Parameters:
@@ -30,31 +36,40 @@ public struct AuthorizationServerConfiguration: Sendable {
   ///   - defaultScope: what a request without `scope` asks for; nothing unless said.
   ///   - lifetimes: how long things stay good.
   ///   - codeChallenges: S256 alone unless said.
+  ///   - wrongUserCodesPerMinute: how many wrong user codes may be entered in a minute by all people together, 1 to 1000.
+  ///     With 30, and codes that live ten minutes, all guessing has one chance in 85 million for each code that is
+  ///     waiting.
   /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
-    codeChallenges: CodeChallengePolicy = .s256
+    codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 30
   ) throws(AuthorizationServerConfigurationError) {
     guard !scopes.contains("openid") else { throw .openIDWithoutIDTokens }
     guard defaultScope.isSubset(of: scopes) else { throw .defaultScopeUnknown }
     guard lifetimes.authorizationCode >= .seconds(1), lifetimes.accessToken >= .seconds(1),
-      lifetimes.refreshToken >= .seconds(1)
+      lifetimes.refreshToken >= .seconds(1),
+      lifetimes.deviceCode >= .seconds(1)
     else { throw .lifetimeTooShort }
     guard lifetimes.authorizationCode <= .seconds(600) else { throw .codeLifetimeTooLong }
     guard lifetimes.refreshTokenLeeway >= .zero, lifetimes.refreshTokenLeeway <= .seconds(60) else {
       throw .leewayOutOfRange
     }
+    guard lifetimes.deviceCode <= .seconds(1_800) else { throw .deviceCodeLifetimeTooLong }
+    guard (1...1_000).contains(wrongUserCodesPerMinute) else { throw .wrongUserCodesOutOfRange }
     self.issuer = issuer
     self.scopes = scopes
     self.defaultScope = defaultScope
     self.lifetimes = lifetimes
     self.codeChallenges = codeChallenges
+    self.wrongUserCodesPerMinute = wrongUserCodesPerMinute
     do {
       let base = issuer.origin + issuer.pathPrefix
       authorizationEndpoint = try Endpoint(base + Path.authorize)
       tokenEndpoint = try Endpoint(base + Path.token)
       userInfoEndpoint = try Endpoint(base + Path.userInfo)
       revocationEndpoint = try Endpoint(base + Path.revoke)
+      deviceAuthorizationEndpoint = try Endpoint(base + Path.deviceAuthorization)
+      deviceVerificationEndpoint = try Endpoint(base + Path.device)
     } catch {
       throw .issuer(error)
     }
@@ -67,5 +82,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let token = "/token"
     static let userInfo = "/userinfo"
     static let revoke = "/revoke"
+    static let deviceAuthorization = "/device_authorization"
+    static let device = "/device"
   }
 }

@@ -14,14 +14,20 @@ public struct TokenLifetimes: Sendable, Hashable {
   /// found out by it. At zero there is no such time.
   public var refreshTokenLeeway: Duration
 
-  /// One minute for codes, an hour for access tokens, 30 days for refresh tokens and no leeway, unless said otherwise.
+  /// How long a person has to enter and approve a device's code (RFC 8628 §3.2); 30 minutes at most, because a code that
+  /// lives long can be guessed, or be sent to somebody it isn't for (§5.1, §5.4).
+  public var deviceCode: Duration
+
+  /// One minute for codes, ten minutes for devices' codes, an hour for access tokens, 30 days for refresh tokens and no leeway, unless said otherwise.
   public init(
     authorizationCode: Duration = .seconds(60), accessToken: Duration = .seconds(3_600),
-    refreshToken: Duration = .seconds(30 * 86_400), refreshTokenLeeway: Duration = .zero
+    refreshToken: Duration = .seconds(30 * 86_400), refreshTokenLeeway: Duration = .zero,
+    deviceCode: Duration = .seconds(600)
   ) {
     self.authorizationCode = authorizationCode
     self.accessToken = accessToken
     self.refreshToken = refreshToken
     self.refreshTokenLeeway = refreshTokenLeeway
+    self.deviceCode = deviceCode
   }
 }

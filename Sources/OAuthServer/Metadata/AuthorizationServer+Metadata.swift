@@ -17,11 +17,12 @@ extension AuthorizationServerConfiguration {
   ///
   /// No `jwks_uri`, `subject_types_supported` or `id_token_signing_alg_values_supported`: this is an OAuth server, not an OpenID
   /// Provider, whatever address a client finds it at.
-  var metadata: AuthorizationServerMetadata {
+  /// - Parameter grants: what can be redeemed.
+  func metadata(_ grants: [GrantType]) -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
       "response_types_supported": ["code"],
       "response_modes_supported": ["query"],
-      "grant_types_supported": .array(GrantType.allCases.map { .string($0.rawValue) }),
+      "grant_types_supported": .array(grants.map { .string($0.rawValue) }),
       "code_challenge_methods_supported": .array(codeChallenges.methodNames.map { .string($0) }),
       "token_endpoint_auth_methods_supported": Self.authenticationMethods,
       "revocation_endpoint": .string(revocationEndpoint.text),
@@ -32,6 +33,9 @@ extension AuthorizationServerConfiguration {
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
     ]
+    if grants.contains(.deviceCode) {
+      members["device_authorization_endpoint"] = .string(deviceAuthorizationEndpoint.text)
+    }
     // A list without elements must be left out (RFC 8414 §3.2).
     if !scopes.isEmpty { members["scopes_supported"] = .array(scopes.tokens.map { .string($0) }) }
     return AuthorizationServerMetadata(
@@ -43,10 +47,15 @@ extension AuthorizationServerConfiguration {
 }
 
 extension AuthorizationServer {
+  /// What can be redeemed at this server.
+  var grants: [GrantType] {
+    GrantType.allCases.filter { $0 != .deviceCode || deviceCodes != nil }
+  }
+
   func answerMetadata() -> HTTPAnswer {
     // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
     .json(
-      configuration.metadata.members,
+      configuration.metadata(grants).members,
       fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
   }
 }

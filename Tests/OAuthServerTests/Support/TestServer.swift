@@ -25,7 +25,7 @@ struct TestServer {
     codeChallenges: CodeChallengePolicy = .s256, random: any RandomSource = SeededRandomSource(),
     pages: (any Pages)? = nil,
     clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, codes: (any AuthorizationCodeStore)? = nil,
-    tokens: (any IssuedTokenStore)? = nil
+    tokens: (any IssuedTokenStore)? = nil, deviceCodes: (any DeviceCodeStore)? = nil
   ) throws {
     self.codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
     self.tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
@@ -34,8 +34,8 @@ struct TestServer {
         issuer: try Issuer(issuer), scopes: try Scope(["profile", "email", "notes"]), defaultScope: defaultScope,
         lifetimes: lifetimes, codeChallenges: codeChallenges),
       clients: try clients ?? InMemoryClientStore(Self.clients()), users: users ?? InMemoryUserDirectory([Self.ada]),
-      codes: codes ?? self.codes, tokens: tokens ?? self.tokens, pages: pages ?? self.pages, clock: clock.wallClock,
-      random: random, logger: log.logger())
+      codes: codes ?? self.codes, tokens: tokens ?? self.tokens, deviceCodes: deviceCodes, pages: pages ?? self.pages,
+      clock: clock.wallClock, random: random, logger: log.logger())
   }
 
   static let ada = (
@@ -45,7 +45,8 @@ struct TestServer {
     password: Secret(password)
   )
 
-  /// `app` is public, `web` confidential, `old` confidential without PKCE, `plainweb` may not refresh.
+  /// `app` is public, `web` confidential, `old` confidential without PKCE, `once` may not refresh; `tv` and `box` are
+  /// devices, `box` with a secret.
   static func clients() throws -> [RegisteredClient] {
     let redirects = try [redirect, loopback, "http://[::1]/callback", "com.example.app:/callback"].map {
       try RedirectURI($0)
@@ -63,6 +64,11 @@ struct TestServer {
       RegisteredClient(
         id: "once", name: "No Refresh", redirectURIs: redirects, scope: scope, grants: [.authorizationCode]),
       RegisteredClient(id: "idle", name: "No Code", redirectURIs: redirects, scope: scope, grants: [.refreshToken]),
+      RegisteredClient(
+        id: "tv", name: "Example TV", redirectURIs: [], scope: scope, grants: [.deviceCode, .refreshToken]),
+      RegisteredClient(
+        id: "box", name: "Example Box", kind: .confidential(secretHash: hash), redirectURIs: [], scope: scope,
+        grants: [.deviceCode]),
     ]
   }
 }

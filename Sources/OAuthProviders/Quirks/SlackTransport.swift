@@ -1,9 +1,8 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Moves requests, and brings a token answer into the specification's form if a person's token is nested in its `authed_user`, as
-/// Slack's is. Everything else comes as it came.
-struct NestedUserTokenTransport: HTTPTransport {
+/// Moves requests, and brings Slack's answers into the form that specifications have. Everything else comes as it came.
+struct SlackTransport: HTTPTransport {
   private let transport: any HTTPTransport
 
   init(_ transport: any HTTPTransport) {
@@ -12,12 +11,23 @@ struct NestedUserTokenTransport: HTTPTransport {
 
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     var answer = try await transport.send(request, body: body, limits: limits)
-    guard let members = (try? JSONValue(octets: answer.body))?.object, let lifted = Self.lifted(members) else {
+    guard answer.response.status == .ok, let members = (try? JSONValue(octets: answer.body))?.object else {
       return answer
     }
-    answer.body = JSONValue.object(lifted).octets()
+    if members["ok"]?.bool == false {
+      // A 401 is what has a token refreshed (RFC 6750 §3.1).
+      let isToken = members["error"]?.string.map(Self.tokenErrors.contains) ?? false
+      answer.response.status = isToken ? .unauthorized : .badRequest
+    } else if let lifted = Self.lifted(members) {
+      answer.body = JSONValue.object(lifted).octets()
+    }
     return answer
   }
+
+  /// What Slack says of an access token that isn't good any more.
+  private static let tokenErrors: Set<String> = [
+    "invalid_auth", "not_authed", "token_expired", "token_revoked", "account_inactive",
+  ]
 
   /// The person's token in the place where RFC 6749 §5.1 has it; `nil` if there is none.
   private static func lifted(_ members: [String: JSONValue]) -> [String: JSONValue]? {

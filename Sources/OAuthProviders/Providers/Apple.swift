@@ -1,0 +1,26 @@
+internal import OAuthCore
+
+extension Provider {
+  /// Apple, for web applications: it lets nobody come back to a loopback address or an app's scheme. Apps on its own systems use its
+  /// framework instead.
+  ///
+  /// The secret is a JWT that ``AppleClientSecret`` signs. The answer is posted as a form, in which the person's name comes the
+  /// first time only: ``AppleUser`` reads it.
+  public static let apple = Provider(
+    id: "apple", name: "Apple",
+    server: .known(
+      AuthorizationServerMetadata(
+        issuer: Issuer(constant: "https://appleid.apple.com"),
+        authorizationEndpoint: Endpoint(constant: "https://appleid.apple.com/auth/authorize"),
+        tokenEndpoint: Endpoint(constant: "https://appleid.apple.com/auth/token"),
+        members: [
+          "jwks_uri": "https://appleid.apple.com/auth/keys",
+          "revocation_endpoint": "https://appleid.apple.com/auth/revoke",
+          "id_token_signing_alg_values_supported": ["RS256"],
+          "token_endpoint_auth_methods_supported": ["client_secret_post"],
+        ])),
+    scope: Scope(constant: "openid name email"), clientSecret: .required,
+    clientID: ClientIDRule(place: "the Services ID in Certificates, Identifiers & Profiles"),
+    redirects: RedirectRules([.https], place: "the Services ID, under Sign in with Apple › Configure › Return URLs"),
+    profile: .idToken, quirks: [.formPost])
+}

@@ -1,0 +1,37 @@
+public import OAuthCore
+
+extension Provider {
+  /// gitlab.com.
+  public static let gitLab = gitLab(at: Endpoint(constant: "https://gitlab.com"))
+
+  /// A GitLab.
+  ///
+  /// Its metadata is written down here, because what it publishes lacks the device endpoint.
+  /// - Parameter address: where it is, with the relative path if it has one.
+  public static func gitLab(at address: Endpoint) -> Provider {
+    Provider(
+      id: "gitlab", name: "GitLab", server: .known(gitLabMetadata(address)),
+      scope: Scope(constant: "openid profile email"),
+      clientID: ClientIDRule(place: "“Application ID” in GitLab › Preferences › Applications"),
+      redirects: RedirectRules(
+        [.loopbackWithRegisteredPort, .localhost, .ownScheme, .https],
+        place: "“Redirect URI” in GitLab › Preferences › Applications, with “Confidential” switched off"),
+      resources: [address])
+  }
+
+  private static func gitLabMetadata(_ address: Endpoint) -> AuthorizationServerMetadata {
+    let base = address.text.hasSuffix("/") ? String(address.text.dropLast()) : address.text
+    // A path below an address that is one is one.
+    func below(_ path: String) -> Endpoint { (try? Endpoint(base + path)) ?? address }
+    return AuthorizationServerMetadata(
+      issuer: try? Issuer(base), authorizationEndpoint: below("/oauth/authorize"),
+      tokenEndpoint: below("/oauth/token"), userInfoEndpoint: below("/oauth/userinfo"),
+      members: [
+        "jwks_uri": .string(base + "/oauth/discovery/keys"), "revocation_endpoint": .string(base + "/oauth/revoke"),
+        "introspection_endpoint": .string(base + "/oauth/introspect"),
+        "device_authorization_endpoint": .string(base + "/oauth/authorize_device"),
+        "id_token_signing_alg_values_supported": ["RS256"], "code_challenge_methods_supported": ["S256", "plain"],
+        "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
+      ])
+  }
+}

@@ -1,0 +1,29 @@
+internal import OAuthCore
+
+extension Provider {
+  /// Slack, for a person's own token. A client without a secret needs the switch for PKCE at its app, which can't be undone.
+  ///
+  /// There is no way to come back to a free port: give the port that was registered with `localhost`.
+  public static let slack = Provider(
+    id: "slack", name: "Slack",
+    server: .known(
+      AuthorizationServerMetadata(
+        authorizationEndpoint: Endpoint(constant: "https://slack.com/oauth/v2/authorize"),
+        tokenEndpoint: Endpoint(constant: "https://slack.com/api/oauth.v2.access"),
+        members: [
+          "code_challenge_methods_supported": ["S256"],
+          "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic", "none"],
+        ])),
+    scope: Scope(constant: "users.profile:read"),
+    clientID: ClientIDRule(place: "Slack's page for the app › Basic Information"),
+    redirects: RedirectRules(
+      [.localhost, .ownScheme, .https], place: "Slack's page for the app › OAuth & Permissions › Redirect URLs"),
+    resources: [Endpoint(constant: "https://slack.com/api/auth.test")],
+    profile: .resource(
+      ProfileResource(
+        Endpoint(constant: "https://slack.com/api/auth.test"),
+        // A person's id is unique within their workspace only.
+        members: ProfileMembers(id: "{team_id}-{user_id}", login: "user"))),
+    revocation: .withTheTokenItself(Endpoint(constant: "https://slack.com/api/auth.revoke")), quirks: [.slackAnswers],
+    endingErrors: [.invalidGrant, ErrorCode("invalid_refresh_token"), ErrorCode("token_revoked")])
+}
