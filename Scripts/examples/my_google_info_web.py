@@ -30,9 +30,9 @@ from between import Between, wait_for  # noqa: E402
 from site_pages import fetch  # noqa: E402
 
 SCREENSHOTS = ROOT / "Documentation/Images"
-USERNAME, PASSWORD = "ada", "wonderland of numbers"
-# The look-alike's web application.
-CLIENT_ID, CLIENT_SECRET = "1-web.apps.googleusercontent.com", "GOCSPX-look-alike"
+# The look-alike's web application, and the person who has an account there.
+CLIENT_ID, CLIENT_SECRET = "100000000001-lookalikeweb.apps.googleusercontent.com", "GOCSPX-look-alike-web"
+USERNAME, PASSWORD, NAME = "ada", "wonderland of numbers", "Ada Lovelace"
 
 
 def free_port():
@@ -111,6 +111,8 @@ class Run:
         self.failed = 0
         self.processes, self.drivers = [], []
         self.between = Between()
+        self.port = free_port()
+        self.home = f"http://127.0.0.1:{self.port}"
         self.google_log, self.log = folder / "google.log", folder / "app.log"
 
     def check(self, name, holds, seen=""):
@@ -126,20 +128,19 @@ class Run:
         return process
 
     def google(self, pixy):
-        secret, password = self.folder / "google-secret", self.folder / "password"
-        secret.write_text(CLIENT_SECRET)
+        password = self.folder / "password"
         password.write_text(PASSWORD)
         self.between.target = free_port()
+        # Its addresses are those of what stands between, and the program's redirect URI is registered there.
         self.start([pixy, "serve", "--as", "google", "--port", str(self.between.target), "--issuer", self.between.origin,
-                    "--username", USERNAME, "--password-file", str(password)], self.google_log, self.between.target)
+                    "--redirect-uri", self.home + "/callback", "--username", USERNAME, "--password-file", str(password)],
+                   self.google_log, self.between.target)
 
     def app(self, app):
         secret = self.folder / "secret"
         secret.write_text(CLIENT_SECRET + "\n")
-        port = free_port()
-        self.home = f"http://127.0.0.1:{port}"
-        self.start([app, "--look-alike", self.between.origin], self.log, port, GOOGLE_CLIENT_ID=CLIENT_ID,
-                   GOOGLE_CLIENT_SECRET_FILE=str(secret), PORT=str(port), LOG_LEVEL="trace")
+        self.start([app, "--look-alike", self.between.origin], self.log, self.port, GOOGLE_CLIENT_ID=CLIENT_ID,
+                   GOOGLE_CLIENT_SECRET_FILE=str(secret), PORT=str(self.port), LOG_LEVEL="trace")
 
     def person(self):
         driver = browser.start(tempfile.mkdtemp(dir=self.folder))
@@ -219,7 +220,7 @@ def signed_in(run):
     run.picture(person, "login")
     before = person.cookie()
     person.sign_in()
-    run.check("second screen: the name", person.text("h1") == "Ada Lovelace", person.text())
+    run.check("second screen: the name", person.text("h1") == NAME, person.text())
     run.check("second screen: the picture has loaded", person.picture_width() > 0)
     run.picture(person, "profile")
     run.check("the address has nothing of the answer left", person.driver.current_url == run.home + "/", person.driver.current_url)
@@ -233,7 +234,7 @@ def signed_in(run):
     source = person.driver.page_source
     run.check("no token, code or secret is in the page", not [s for s in run.between.secrets if s in source])
     person.driver.refresh()
-    run.check("a reload keeps the session", person.text("h1") == "Ada Lovelace", person.text())
+    run.check("a reload keeps the session", person.text("h1") == NAME, person.text())
     narrow(run, person)
     return person
 
@@ -274,7 +275,7 @@ def foreign(run, person):
     run.check("and its code is not redeemed", run.between.count("POST", "/token") == redeemed)
     person.driver.get(answer.location)
     person.driver.get(run.home)
-    run.check("nor does it change who is signed in", person.text("h1") == "Ada Lovelace", person.text())
+    run.check("nor does it change who is signed in", person.text("h1") == NAME, person.text())
     other.sign_in(decision="deny")
     run.check("who doesn't agree is told so, and isn't signed in",
               "You didn't agree" in other.text() and "Sign in with Google" in other.text(), other.text())
@@ -303,7 +304,7 @@ def attacked(run, person):
     person.press("button")
     run.check("a form on another origin signs nobody out", "This came from elsewhere" in person.text(), person.text())
     person.driver.get(run.home)
-    run.check("who is signed in stays so", person.text("h1") == "Ada Lovelace", person.text())
+    run.check("who is signed in stays so", person.text("h1") == NAME, person.text())
     server.shutdown()
 
 
@@ -314,14 +315,14 @@ def kept_valid(run, person):
     between.instead("/v1/people/me", 401, {"error": {"code": 401, "status": "UNAUTHENTICATED"}})
     person.driver.refresh()
     run.check("a 401 has the token refreshed, and nobody notices",
-              person.text("h1") == "Ada Lovelace" and between.refreshes() == before + 1, person.text())
+              person.text("h1") == NAME and between.refreshes() == before + 1, person.text())
     between.instead("/v1/people/me", 503, {"error": {"code": 503, "status": "UNAVAILABLE"}})
     person.driver.refresh()
     run.check("a Google that can't answer is no reason to be signed out",
               "Google could not be asked" in person.text(), person.text())
     run.check("who can sign out from there too", person.text("form[action='/sign-out'] button") == "Sign out", person.text())
     person.driver.refresh()
-    run.check("and the next try works", person.text("h1") == "Ada Lovelace", person.text())
+    run.check("and the next try works", person.text("h1") == NAME, person.text())
 
 
 def expired(run):
@@ -337,14 +338,14 @@ def expired(run):
         return between.refreshes() > before
 
     person.wait(refreshed)
-    run.check("a token that has ended is refreshed", person.text("h1") == "Ada Lovelace", person.text())
+    run.check("a token that has ended is refreshed", person.text("h1") == NAME, person.text())
     run.check("without another sign-in", "Sign in" not in person.text(), person.text())
     id_before = person.cookie()["value"]
 
     def ended():
         between.instead("/token", 400, {"error": "invalid_grant", "error_description": "Token has been expired or revoked."})
         person.driver.refresh()
-        return "Ada Lovelace" not in person.text()
+        return NAME not in person.text()
 
     person.wait(ended)
     between.answers.clear()
@@ -364,7 +365,7 @@ def signed_out(run, person):
     run.check("the old cookie is nobody's", "Sign in with Google" in fetch(run.home, cookie=cookie).text)
     person.driver.back()
     person.driver.refresh()
-    run.check("going back shows nothing", "Ada Lovelace" not in person.text(), person.text())
+    run.check("going back shows nothing", NAME not in person.text(), person.text())
 
 
 def quiet(run, cookies):
