@@ -198,6 +198,20 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(name: "pixy", dependencies: ["PixyCLI"], swiftSettings: strict),
+    .executableTarget(
+      name: "my-google-info-web",
+      dependencies: [
+        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OpenIDConnect", "PKCE", "TokenStorage",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      path: "Examples/MyGoogleInfoWeb",
+      exclude: ["README.md"],
+      swiftSettings: strict),
     .testTarget(
       name: "PKCETests",
       dependencies: ["PKCE", .product(name: "Crypto", package: "swift-crypto")],
@@ -290,6 +304,16 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
       ],
       exclude: ["played-browser"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MyGoogleInfoWebTests",
+      dependencies: [
+        "my-google-info-web", "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "PKCE", "TokenStorage",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "OAuthServerTests",
