@@ -1,3 +1,4 @@
+import OAuthCore
 import OAuthTestSupport
 
 /// A clock on which a pause takes no time, and lets the manual one, which the look-alike goes by, move on.

@@ -2,6 +2,7 @@ import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthTestSupport
+import OpenIDConnect
 import Testing
 
 @testable import OAuthProviders
