@@ -1,0 +1,58 @@
+import HTTPTypes
+import OAuthCore
+import OAuthTestSupport
+import OAuthURLSession
+import Testing
+
+#if Hummingbird
+@Suite struct URLSessionTransportTests {
+  /// Every promise but one, whose test is the next.
+  private static let checks = HTTPTransportCompatibility.checks.filter {
+    $0.description != "keeps repeated fields apart"
+  }
+
+  // LESSONS, Clients: redirects followed from the token endpoint.
+  @Test(arguments: checks)
+  func `The transport keeps every promise of HTTPTransport but the one about repeated fields`(
+    _ check: HTTPTransportCompatibility.Check
+  ) async throws {
+    try await check.run(URLSessionTransport())
+  }
+
+  @Test func `Repeated fields are joined by commas, which means the same, and none is lost`() async throws {
+    #expect(HTTPTransportCompatibility.checks.count == Self.checks.count + 1)
+    try await MisbehavingServer.whileRunning { origin in
+      let request = try Endpoint(origin + "/repeated").request(.get)
+      let answer = try await URLSessionTransport().send(request, body: [], limits: HTTPLimits())
+      let values = answer.response.headerFields[values: .wwwAuthenticate].flatMap { $0.split(separator: ",") }
+      #expect(values.map { $0.filter { $0 != " " } } == ["Basic", "Bearer"])
+    }
+  }
+}
+#endif
+
+@Suite struct URLSessionTransportRequestTests {
+  @Test(arguments: ["ftp", "file", "HTTPS", ""])
+  func `A scheme that isn't http or https is refused`(_ scheme: String) async {
+    let request = HTTPRequest(method: .get, scheme: scheme, authority: "127.0.0.1", path: "/")
+    await expectRefused(request)
+  }
+
+  @Test func `An address that would have to be changed to be sent is refused`() async {
+    await expectRefused(HTTPRequest(method: .get, scheme: "https", authority: "127.0.0.1:1", path: "/a b"))
+    await expectRefused(HTTPRequest(method: .get, scheme: "https", authority: "127.0.0.1:1", path: "a"))
+    await expectRefused(HTTPRequest(method: .get, scheme: "https", authority: "", path: "/"))
+  }
+
+  @Test func `A GET with a body is refused, because URLSession would not send it`() async {
+    await expectRefused(
+      HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:1", path: "/"), body: [0x61])
+  }
+
+  private func expectRefused(_ request: HTTPRequest, body: [UInt8] = []) async {
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await URLSessionTransport().send(request, body: body, limits: HTTPLimits())
+    }
+    #expect(error?.kind == .invalidRequest)
+  }
+}
