@@ -24,8 +24,8 @@ import Testing
     try await MisbehavingServer.whileRunning { origin in
       let request = try Endpoint(origin + "/repeated").request(.get)
       let answer = try await URLSessionTransport().send(request, body: [], limits: HTTPLimits())
-      let values = answer.response.headerFields[values: .wwwAuthenticate].flatMap { $0.split(separator: ",") }
-      #expect(values.map { $0.filter { $0 != " " } } == ["Basic", "Bearer"])
+      let challenges = try AuthenticateChallenge.read(answer)
+      #expect(challenges.map { $0.scheme.lowercased() } == ["basic", "bearer"])
     }
   }
 }

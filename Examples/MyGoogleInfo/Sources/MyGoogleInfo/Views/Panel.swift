@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import Foundation
 import SwiftUI
 
 /// What every screen stands in: centred, no wider than reads well, and scrolling when letters are large.
