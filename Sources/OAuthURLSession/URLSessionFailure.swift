@@ -14,7 +14,6 @@ enum URLSessionFailure {
   private static func kind(of code: URLError.Code) -> HTTPTransportError.Kind {
     switch code {
     case .timedOut: .timedOut
-    case .badURL, .unsupportedURL: .invalidRequest
     // Nothing was sent.
     case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .internationalRoamingOff,
       .callIsActive, .dataNotAllowed:
@@ -23,7 +22,8 @@ enum URLSessionFailure {
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
       .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
       .tlsFailed
-    // Everything else may have happened after the server got the request, and whoever refreshes tokens must know that.
+    // Everything else may have happened after the server got the request, and whoever refreshes tokens must know that. Linux's URLSession
+    // has no word of its own for a handshake that fails, and calls an answer that isn't HTTP an unsupported address.
     default: .brokenAnswer
     }
   }

@@ -12,8 +12,8 @@ public import OAuthCore
 /// no cache and no credentials.
 ///
 /// `URLSession` brings fields that came more than once as one, joined by commas, which means the same (RFC 9110 §5.3). Only `Set-Cookie`
-/// can't be read then, and no OAuth endpoint has a use for it. On Linux it works too, with no way to name certificate authorities;
-/// `AsyncHTTPClientTransport` is the better one there.
+/// can't be read then, and no OAuth endpoint has a use for it. On Linux it works too, with no way to name certificate authorities, and a failed
+/// TLS handshake is a broken answer; `AsyncHTTPClientTransport` is the better one there.
 public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let exchanges: URLSessionExchanges

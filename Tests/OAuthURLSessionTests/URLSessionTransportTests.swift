@@ -6,26 +6,42 @@ import Testing
 
 #if Hummingbird
 @Suite struct URLSessionTransportTests {
-  /// Every promise but one, whose test is the next.
+  /// Every promise but two, of which the next tests say what is kept instead.
   private static let checks = HTTPTransportCompatibility.checks.filter {
-    $0.description != "keeps repeated fields apart"
+    !["keeps repeated fields apart", "says so, and at once, when the other side speaks no TLS"].contains($0.description)
   }
 
   // LESSONS, Clients: redirects followed from the token endpoint.
   @Test(arguments: checks)
-  func `The transport keeps every promise of HTTPTransport but the one about repeated fields`(
+  func `The transport keeps every promise of HTTPTransport but two`(
     _ check: HTTPTransportCompatibility.Check
   ) async throws {
     try await check.run(URLSessionTransport())
   }
 
   @Test func `Repeated fields are joined by commas, which means the same, and none is lost`() async throws {
-    #expect(HTTPTransportCompatibility.checks.count == Self.checks.count + 1)
+    #expect(HTTPTransportCompatibility.checks.count == Self.checks.count + 2)
     try await MisbehavingServer.whileRunning { origin in
       let request = try Endpoint(origin + "/repeated").request(.get)
       let answer = try await URLSessionTransport().send(request, body: [], limits: HTTPLimits())
       let challenges = try AuthenticateChallenge.read(answer)
       #expect(challenges.map { $0.scheme.lowercased() } == ["basic", "bearer"])
+    }
+  }
+
+  @Test func `A TLS handshake that fails is an error at once; on Linux it can't be told from a broken answer`()
+    async throws
+  {
+    try await MisbehavingServer.whileRunning { origin in
+      let request = try Endpoint("https" + origin.dropFirst("http".count)).request(.get)
+      let error = await #expect(throws: HTTPTransportError.self) {
+        try await URLSessionTransport().send(request, body: [], limits: HTTPLimits(timeout: .seconds(30)))
+      }
+      #if os(Linux)
+      #expect(error?.kind == .brokenAnswer)
+      #else
+      #expect(error?.kind == .tlsFailed)
+      #endif
     }
   }
 }
