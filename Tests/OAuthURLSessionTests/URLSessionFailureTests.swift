@@ -38,7 +38,7 @@ import FoundationNetworking
   @Test func `Of URLSession's error only the number is taken over, and not the address in it`() {
     let address = "https://as.example/token?code=secret"
     let error = URLError(
-      .timedOut, userInfo: [NSURLErrorFailingURLStringErrorKey: address, NSLocalizedDescriptionKey: address])
+      .timedOut, userInfo: [NSLocalizedDescriptionKey: address])
     #expect(URLSessionFailure.translate(error).cause == "URLError \(URLError.Code.timedOut.rawValue)")
   }
 }
