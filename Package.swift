@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "TokenStorage", targets: ["TokenStorage"]),
     .library(name: "OAuthProviders", targets: ["OAuthProviders"]),
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
+    .library(name: "OAuthURLSession", targets: ["OAuthURLSession"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
@@ -137,6 +138,10 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
       ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthURLSession",
+      dependencies: ["OAuthCore", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: strict),
     .target(
       name: "OAuthUserAgent",
@@ -263,6 +268,13 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthURLSessionTests",
+      dependencies: [
+        "OAuthCore", "OAuthTestSupport", "OAuthURLSession",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -13,10 +13,16 @@ let package = Package(
     .library(name: "Security", targets: ["Security"]),
     .library(name: "AuthenticationServices", targets: ["AuthenticationServices"]),
     .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+    .library(name: "SwiftUI", targets: ["SwiftUI"]),
+    .library(name: "UIKit", targets: ["UIKit"]),
+    .library(name: "AppKit", targets: ["AppKit"]),
   ],
   targets: [
     .target(name: "Security", swiftSettings: strict),
     .target(name: "AuthenticationServices", swiftSettings: strict),
     .target(name: "LocalAuthentication", swiftSettings: strict),
+    .target(name: "SwiftUI", swiftSettings: strict),
+    .target(name: "UIKit", dependencies: ["AuthenticationServices"], swiftSettings: strict),
+    .target(name: "AppKit", dependencies: ["AuthenticationServices"], swiftSettings: strict),
   ]
 )

@@ -5,7 +5,8 @@ public import HTTPTypes
 /// Every implementation keeps these promises, and the suite `HTTPTransportCompatibility` in `OAuthTestSupport` checks
 /// them: a redirect is answered, never followed; the time limit covers everything from the look-up of the name to the
 /// answer's last octet; an answer over the size limit is an error, as is one that ends early; repeated header fields
-/// arrive as often as they were sent; TLS certificates are verified; cancelling the task ends the exchange.
+/// arrive as often as they were sent, or joined by commas where the library does that (RFC 9110 §5.3); TLS certificates
+/// are verified; cancelling the task ends the exchange.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and waits for the whole answer.
   /// - Parameters:

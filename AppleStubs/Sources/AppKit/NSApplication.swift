@@ -1,0 +1,23 @@
+public import AuthenticationServices
+public import Foundation
+
+/// Apple: `@MainActor class NSWindow : NSResponder`. Pixy hands it on and uses nothing of it.
+public typealias NSWindow = StubWindow
+
+/// Apple: `@MainActor class NSApplication : NSResponder`.
+@MainActor open class NSApplication: NSObject {
+  /// Apple: `class var shared: NSApplication { get }`.
+  open class var shared: NSApplication {
+    fatalError("stub")
+  }
+
+  /// Apple: `var keyWindow: NSWindow? { get }`.
+  open var keyWindow: NSWindow? {
+    fatalError("stub")
+  }
+
+  /// Apple: `var windows: [NSWindow] { get }`.
+  open var windows: [NSWindow] {
+    fatalError("stub")
+  }
+}

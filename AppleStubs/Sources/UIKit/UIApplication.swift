@@ -1,0 +1,45 @@
+public import AuthenticationServices
+public import Foundation
+
+/// Apple: `@MainActor class UIWindow : UIView`. Pixy hands it on and uses nothing of it.
+public typealias UIWindow = StubWindow
+
+/// Apple: `@MainActor class UIApplication : UIResponder`.
+@MainActor open class UIApplication: NSObject {
+  /// Apple: `class var shared: UIApplication { get }`.
+  open class var shared: UIApplication {
+    fatalError("stub")
+  }
+
+  /// Apple: `var connectedScenes: Set<UIScene> { get }`.
+  open var connectedScenes: Set<UIScene> {
+    fatalError("stub")
+  }
+}
+
+/// Apple: `@MainActor class UIScene : UIResponder`.
+@MainActor open class UIScene: NSObject {
+  /// Apple: `enum ActivationState : Int`.
+  public enum ActivationState: Int, Sendable {
+    /// Apple: `case foregroundActive`.
+    case foregroundActive = 0
+  }
+
+  /// Apple: `var activationState: UIScene.ActivationState { get }`.
+  open var activationState: UIScene.ActivationState {
+    fatalError("stub")
+  }
+}
+
+/// Apple: `@MainActor class UIWindowScene : UIScene`.
+@MainActor open class UIWindowScene: UIScene {
+  /// Apple: `var keyWindow: UIWindow? { get }`.
+  open var keyWindow: UIWindow? {
+    fatalError("stub")
+  }
+
+  /// Apple: `var windows: [UIWindow] { get }`.
+  open var windows: [UIWindow] {
+    fatalError("stub")
+  }
+}

@@ -1,0 +1,28 @@
+#if canImport(SwiftUI)
+import OAuthCore
+import SwiftUI
+
+/// What went wrong, why, and what to do.
+struct FailureView: View {
+  let title: LocalizedStringKey
+  let error: any Error
+  let tryAgain: @MainActor () async -> Void
+
+  var body: some View {
+    Text(title)
+      .font(.headline)
+      .accessibilityAddTraits(.isHeader)
+    if let error = error as? any ExplainedError {
+      Text(verbatim: error.explanation)
+      Text(verbatim: error.remedy)
+        .foregroundStyle(.secondary)
+    } else {
+      Text("Something happened that MyGoogleInfo has no words for.")
+    }
+    Button("Try again") {
+      Task { await tryAgain() }
+    }
+    .controlSize(.large)
+  }
+}
+#endif

@@ -1,0 +1,22 @@
+#if canImport(SwiftUI)
+import SwiftUI
+
+/// Something is under way; perhaps it can be cancelled.
+struct WaitingView: View {
+  private let title: LocalizedStringKey
+  private let cancel: (@MainActor () -> Void)?
+
+  init(_ title: LocalizedStringKey, cancel: (@MainActor () -> Void)? = nil) {
+    self.title = title
+    self.cancel = cancel
+  }
+
+  var body: some View {
+    ProgressView(title)
+    if let cancel {
+      Button("Cancel", role: .cancel, action: cancel)
+        .keyboardShortcut(.cancelAction)
+    }
+  }
+}
+#endif

@@ -1,0 +1,12 @@
+#if canImport(UIKit)
+import UIKit
+
+extension FrontWindow {
+  /// The key window of the scene in front.
+  static func ofUIKit() -> UIWindow? {
+    let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+    let scene = scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
+    return scene?.keyWindow ?? scene?.windows.first
+  }
+}
+#endif
