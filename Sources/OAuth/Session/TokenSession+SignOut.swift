@@ -43,11 +43,11 @@ extension TokenSession {
 
   private func revoke(_ tokens: StoredTokens) async -> SignOutOutcome {
     do {
-      if let refreshToken = tokens.refreshToken { try await client.revoke(refreshToken, hint: .refreshToken) }
+      if let refreshToken = tokens.refreshToken { try await end(refreshToken, .refreshToken) }
       do {
         // RFC 7009 §2.1: the end of a refresh token should end its access tokens too, which not every server sees to.
-        try await client.revoke(tokens.accessToken, hint: .accessToken)
-      } catch let error as EndpointError where tokens.refreshToken != nil && error.isUnsupportedTokenType {
+        try await end(tokens.accessToken, .accessToken)
+      } catch let error as EndpointError where tokens.refreshToken != nil && error.isRefusal(.unsupportedTokenType) {
         // §2.2.1: the server doesn't revoke access tokens. What was approved is ended all the same.
       }
       return .revoked
@@ -56,10 +56,18 @@ extension TokenSession {
       return .deletedOnly(error)
     }
   }
+
+  /// Revokes a token. §2.2 wants status 200 for one that has ended already, but Google answers `invalid_token`: to an access token, too,
+  /// whose refresh token was just revoked.
+  private func end(_ token: Secret, _ hint: TokenTypeHint) async throws {
+    do {
+      try await client.revoke(token, hint: hint)
+    } catch let error as EndpointError where error.isRefusal(.invalidToken) {}
+  }
 }
 
 extension EndpointError {
-  fileprivate var isUnsupportedTokenType: Bool {
-    if case .refused(let response, _) = problem { response.error == .unsupportedTokenType } else { false }
+  fileprivate func isRefusal(_ code: ErrorCode) -> Bool {
+    if case .refused(let response, _) = problem { response.error == code } else { false }
   }
 }
