@@ -57,7 +57,7 @@ class Person(browser.Person):
         self.driver.get(self.home)
         document = self.find("html")
         self.find("form[action='/sign-in'] button").click()
-        self.wait(lambda: self.gone(document) and not self.arrived())
+        self.wait(lambda: browser.is_gone(document) and not self.arrived())
         gone = None
         while not (gone is None and self.arrived() and self.look()):
             try:
@@ -71,15 +71,7 @@ class Person(browser.Person):
             return super().press(step, button)
         document = self.find("html")
         self.find(step).click()
-        self.wait(lambda: self.gone(document) and self.look())
-
-    @staticmethod
-    def gone(element):
-        try:
-            element.is_enabled()
-            return False
-        except browser.StaleElementReferenceException:
-            return True
+        self.wait(lambda: browser.is_gone(document) and self.look())
 
     @staticmethod
     def wait(holds, seconds=20):

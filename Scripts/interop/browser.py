@@ -57,6 +57,20 @@ def without_query(url):
     return f"{parts.scheme}://{parts.netloc}{parts.path}"
 
 
+def is_gone(element):
+    """Whether the document that an element was in has been replaced."""
+    try:
+        element.is_enabled()
+        return False
+    except StaleElementReferenceException:
+        return True
+    except WebDriverException as error:
+        # What chromedriver says while the document is being replaced.
+        if "does not belong to the document" in str(error):
+            return True
+        raise
+
+
 class Person:
     def __init__(self, driver):
         self.driver = driver
@@ -152,12 +166,8 @@ class Person:
 
     def step(self, gone):
         """One look at the browser, and what follows from it; returns the new `gone`."""
-        if gone is not None:
-            try:
-                gone.is_enabled()
-                return gone
-            except StaleElementReferenceException:
-                pass
+        if gone is not None and not is_gone(gone):
+            return gone
         return self.act() if self.look() and not self.arrived() else None
 
     def arrived(self):

@@ -16,12 +16,18 @@ struct ProblemPages: RouterMiddleware {
       return try await next(request, context)
     } catch {
       let problem = Problem(error)
-      // Only Pixy's errors promise that their words hold no secret; and an address has codes in it.
+      // Of others than Pixy's errors, nobody promised that their words hold no secret; and an address has codes in it.
+      let reason =
+        switch error {
+        case let error as any ExplainedError: error.explanation
+        case let error as Refusal: "\(error)"
+        default: "\(type(of: error))"
+        }
       logger.log(
         level: problem.status.code >= 500 ? .error : .info, "request refused",
         metadata: [
           "status": "\(problem.status.code)", "code": "\(problem.code ?? "-")",
-          "reason": "\((error as? any ExplainedError)?.explanation ?? "\(type(of: error))")",
+          "reason": "\(reason)",
         ])
       return pages.problem(problem, context.session)
     }

@@ -43,13 +43,12 @@ extension TokenSession {
 
   private func revoke(_ tokens: StoredTokens) async -> SignOutOutcome {
     do {
-      if let refreshToken = tokens.refreshToken { try await client.revoke(refreshToken, hint: .refreshToken) }
+      if let refreshToken = tokens.refreshToken { try await end(refreshToken, .refreshToken) }
       do {
         // RFC 7009 §2.1: the end of a refresh token should end its access tokens too, which not every server sees to.
-        try await client.revoke(tokens.accessToken, hint: .accessToken)
-      } catch let error as EndpointError where tokens.refreshToken != nil && error.leavesNothingToEnd {
-        // §2.2.1: the server doesn't revoke access tokens. What was approved is ended all the same. And Google refuses the
-        // access token that just ended with its refresh token, where §2.2 asks for status 200.
+        try await end(tokens.accessToken, .accessToken)
+      } catch let error as EndpointError where tokens.refreshToken != nil && error.isRefusal(.unsupportedTokenType) {
+        // §2.2.1: the server doesn't revoke access tokens. What was approved is ended all the same.
       }
       return .revoked
     } catch {
@@ -57,11 +56,18 @@ extension TokenSession {
       return .deletedOnly(error)
     }
   }
+
+  /// Revokes a token. §2.2 wants status 200 for one that has ended already, but Google answers `invalid_token`: to an access token, too,
+  /// whose refresh token was just revoked.
+  private func end(_ token: Secret, _ hint: TokenTypeHint) async throws {
+    do {
+      try await client.revoke(token, hint: hint)
+    } catch let error as EndpointError where error.isRefusal(.invalidToken) {}
+  }
 }
 
 extension EndpointError {
-  fileprivate var leavesNothingToEnd: Bool {
-    guard case .refused(let response, _) = problem else { return false }
-    return response.error == .unsupportedTokenType || response.error == .invalidToken
+  fileprivate func isRefusal(_ code: ErrorCode) -> Bool {
+    if case .refused(let response, _) = problem { response.error == code } else { false }
   }
 }

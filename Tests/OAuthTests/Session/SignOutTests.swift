@@ -35,6 +35,17 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
   }
 
+  // Google says this of an access token whose refresh token was just revoked, where RFC 7009 §2.2 has status 200.
+  @Test func `A server that says that a token has ended already has nothing to end`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: .refusal(.invalidToken), at: "/revoke", times: .max)
+    guard case .revoked = try await signedIn.session.signOut() else {
+      Issue.record("it said that the tokens live on")
+      return
+    }
+    #expect(try await signedIn.stored == nil)
+  }
+
   @Test func `Tokens that can't be read are deleted, and it is said that they weren't revoked`() async throws {
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)
