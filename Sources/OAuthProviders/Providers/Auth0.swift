@@ -12,7 +12,7 @@ extension Provider {
       scope: Scope(constant: "openid profile email offline_access"),
       clientID: ClientIDRule(place: "“Client ID” in Auth0 › Applications › Settings"),
       redirects: RedirectRules(
-        [.loopbackWithRegisteredPort, .localhost, .ownScheme, .https],
+        [.loopbackWithRegisteredPort, .localhostWithRegisteredPort, .ownScheme, .https],
         place: "“Allowed Callback URLs” in Auth0 › Applications › Settings"),
       quirks: [.unannouncedLogout(path: "/oidc/logout")])
   }

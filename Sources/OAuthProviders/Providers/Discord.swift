@@ -21,7 +21,7 @@ extension Provider {
     scope: Scope(constant: "identify email"),
     clientID: ClientIDRule(.number, place: "“Client ID” in Discord's developer portal › OAuth2"),
     redirects: RedirectRules(
-      [.loopbackWithRegisteredPort, .localhost, .ownScheme, .https],
+      [.loopbackWithRegisteredPort, .localhostWithRegisteredPort, .ownScheme, .https],
       place: "“Redirects” in Discord's developer portal › OAuth2"),
     resources: [Endpoint(constant: "https://discord.com/api/v10/users/@me")],
     profile: .resource(

@@ -14,7 +14,7 @@ extension Provider {
       scope: Scope(constant: "openid profile email"),
       clientID: ClientIDRule(place: "“Application ID” in GitLab › Preferences › Applications"),
       redirects: RedirectRules(
-        [.loopbackWithRegisteredPort, .localhost, .ownScheme, .https],
+        [.loopbackWithRegisteredPort, .localhostWithRegisteredPort, .ownScheme, .https],
         place: "“Redirect URI” in GitLab › Preferences › Applications, with “Confidential” switched off"),
       resources: [address])
   }

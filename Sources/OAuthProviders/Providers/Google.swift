@@ -16,7 +16,7 @@ extension Provider {
   public static let googleWeb = google(
     clientSecret: .required,
     redirects: RedirectRules(
-      [.https, .loopbackWithRegisteredPort, .localhost],
+      [.https, .loopbackWithRegisteredPort, .localhostWithRegisteredPort],
       place: "Google Cloud › Clients, as an “Authorized redirect URI” of the web application"))
 
   private static func google(clientSecret: ClientSecretRule, redirects: RedirectRules) -> Provider {

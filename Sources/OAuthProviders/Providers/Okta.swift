@@ -14,7 +14,7 @@ extension Provider {
       scope: Scope(constant: "openid profile email offline_access"),
       clientID: ClientIDRule(place: "“Client ID” in Okta › Applications › General"),
       redirects: RedirectRules(
-        [.loopbackWithRegisteredPort, .localhost, .ownScheme, .https],
+        [.loopbackWithRegisteredPort, .localhostWithRegisteredPort, .ownScheme, .https],
         place: "“Sign-in redirect URIs” in Okta › Applications › General"))
   }
 }

@@ -17,7 +17,8 @@ extension Provider {
     scope: Scope(constant: "users.profile:read"),
     clientID: ClientIDRule(place: "Slack's page for the app › Basic Information"),
     redirects: RedirectRules(
-      [.localhost, .ownScheme, .https], place: "Slack's page for the app › OAuth & Permissions › Redirect URLs"),
+      [.localhostWithRegisteredPort, .ownScheme, .https],
+      place: "Slack's page for the app › OAuth & Permissions › Redirect URLs"),
     resources: [Endpoint(constant: "https://slack.com/api/auth.test")],
     profile: .resource(
       ProfileResource(
