@@ -21,6 +21,8 @@ struct KnownProvider: Sendable, CustomTestStringConvertible {
   let scope: String?
   /// What else is in the authorization address.
   var parameters: [String: String] = [:]
+  /// What it says when a refresh token is dead, as its documentation has it.
+  var endingErrors: Set<ErrorCode> = [.invalidGrant]
   /// Whether there are ID tokens.
   var hasIDTokens = true
 
@@ -65,7 +67,10 @@ extension KnownProvider {
   private static func gitHubs() throws -> [KnownProvider] {
     let id = "Ov23liq7Wk3mZp9sT1aB"
     func gitHub(_ name: String, _ provider: Provider, _ origin: String, _ scope: String?) -> KnownProvider {
-      KnownProvider(name, provider, id: id, origins: [origin], scope: scope).with { $0.hasIDTokens = false }
+      KnownProvider(name, provider, id: id, origins: [origin], scope: scope).with {
+        $0.endingErrors = [.invalidGrant, ErrorCode("bad_refresh_token")]
+        $0.hasIDTokens = false
+      }
     }
     return [
       gitHub("github", .gitHub, "https://api.github.com", "read:user"),
@@ -127,6 +132,7 @@ extension KnownProvider {
     KnownProvider("slack", .slack, id: "3141029472.691202649728", origins: ["https://slack.com"], scope: nil).with {
       $0.redirectURI = "http://localhost:8080/callback"
       $0.parameters = ["user_scope": "users.profile:read"]
+      $0.endingErrors = [.invalidGrant, ErrorCode("invalid_refresh_token"), ErrorCode("token_revoked")]
       $0.hasIDTokens = false
     },
   ]
