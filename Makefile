@@ -1,5 +1,5 @@
 # What people call; the work is done by SwiftPM and by Scripts/.
-.PHONY: demo test keyring soak fuzz format lint docs bench interop traits apple-check install clean
+.PHONY: demo test keyring soak fuzz format lint docs bench interop examples traits apple-check install clean
 
 prefix ?= /usr/local
 
@@ -31,11 +31,11 @@ fuzz: ## try every parser with libFuzzer, each for SECONDS_EACH (60); Linux only
 	Scripts/fuzz
 
 format: ## format the Swift sources
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 
 lint: ## say what is not formatted, and what the documentation names that isn't there
 	@Scripts/require python3:python3
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 	Scripts/tables
 
 docs: ## make the documentation in .build/docs
@@ -51,6 +51,10 @@ bench: ## compare the speed with other languages, in one run
 interop: ## sign in to servers that others wrote, with a real browser
 	@Scripts/require python3:python3 curl:curl
 	Scripts/interop/run
+
+examples: ## use the web application in Examples/ with a real browser
+	@Scripts/require python3:python3
+	Scripts/examples/run
 
 traits: ## build with no, each and all package traits
 	@Scripts/require

@@ -122,7 +122,7 @@ let package = Package(
         "JOSE", "OAuth", "OAuthCore", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-      ],
+      ] + standIns("AuthenticationServices"),
       swiftSettings: strict),
     .target(
       name: "OAuthAsyncHTTPClient",
@@ -154,7 +154,7 @@ let package = Package(
     .target(
       name: "OAuthServer",
       dependencies: [
-        "OAuthCore", "PKCE",
+        "JOSE", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -178,7 +178,7 @@ let package = Package(
     .target(
       name: "OAuthTestSupport",
       dependencies: [
-        "OAuth", "OAuthCore", "OAuthServer", "PKCE", "TokenStorage",
+        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "PKCE", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
@@ -188,7 +188,7 @@ let package = Package(
     .target(
       name: "PixyCLI",
       dependencies: [
-        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
+        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
         "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -198,6 +198,20 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(name: "pixy", dependencies: ["PixyCLI"], swiftSettings: strict),
+    .executableTarget(
+      name: "my-google-info-web",
+      dependencies: [
+        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OpenIDConnect", "PKCE", "TokenStorage",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      path: "Examples/MyGoogleInfoWeb",
+      exclude: ["README.md"],
+      swiftSettings: strict),
     .testTarget(
       name: "PKCETests",
       dependencies: ["PKCE", .product(name: "Crypto", package: "swift-crypto")],
@@ -292,9 +306,19 @@ let package = Package(
       exclude: ["played-browser"],
       swiftSettings: strict),
     .testTarget(
+      name: "MyGoogleInfoWebTests",
+      dependencies: [
+        "my-google-info-web", "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "PKCE", "TokenStorage",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "OAuthServerTests",
       dependencies: [
-        "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE",
+        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

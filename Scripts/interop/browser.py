@@ -267,4 +267,5 @@ def main():
         shutil.rmtree(profile, ignore_errors=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -18,6 +18,7 @@ public struct AuthorizationServer: Sendable {
   let users: any UserDirectory
   let codes: any AuthorizationCodeStore
   let tokens: any IssuedTokenStore
+  let deviceCodes: (any DeviceCodeStore)?
   let pages: any Pages
   let clock: WallClock
   let mint: SecretMint
@@ -30,20 +31,22 @@ public struct AuthorizationServer: Sendable {
   ///   - users: who can sign in.
   ///   - codes: where authorization codes wait.
   ///   - tokens: what it knows about the tokens it gave.
+  ///   - deviceCodes: where sign-ins on devices wait; without it there is no device grant.
   ///   - pages: how its pages look.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, clients: any ClientStore, users: any UserDirectory,
-    codes: any AuthorizationCodeStore, tokens: any IssuedTokenStore, pages: any Pages, clock: WallClock = .system,
-    random: any RandomSource = SystemRandomSource(), logger: Logger
+    codes: any AuthorizationCodeStore, tokens: any IssuedTokenStore, deviceCodes: (any DeviceCodeStore)? = nil,
+    pages: any Pages, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(), logger: Logger
   ) {
     self.configuration = configuration
     self.clients = clients
     self.users = users
     self.codes = codes
     self.tokens = tokens
+    self.deviceCodes = deviceCodes
     self.pages = pages
     self.clock = clock
     mint = SecretMint(random: random)
@@ -63,8 +66,8 @@ public struct AuthorizationServer: Sendable {
   ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let target = RequestTarget(request)
-    guard let route = Route(path: target.path, configuration) else {
-      return .text("There is nothing here.", status: .notFound)
+    guard let route = Route(path: target.path, configuration, hasDeviceGrant: deviceCodes != nil) else {
+      return Self.nothing
     }
     guard route.methods.contains(request.method) else {
       return answer(methodNotAllowed: route)
@@ -87,6 +90,13 @@ public struct AuthorizationServer: Sendable {
       case .token: return try await answerToken(request, body)
       case .userInfo: return try await answerUserInfo(request, target, body)
       case .revocation: return try await answerRevocation(request, body)
+      case .deviceAuthorization:
+        guard let deviceCodes else { return Self.nothing }
+        return try await answerDeviceAuthorization(request, body, deviceCodes)
+      case .device:
+        guard let deviceCodes else { return Self.nothing }
+        return try await answerDevice(request, target, body, deviceCodes)
+      case .keySet: return answerKeySet()
       }
     } catch {
       log(failure: error, at: route)
@@ -95,6 +105,8 @@ public struct AuthorizationServer: Sendable {
         : .json(ErrorResponse(.serverError), status: .internalServerError)
     }
   }
+
+  private static let nothing = HTTPAnswer.text("There is nothing here.", status: .notFound)
 
   private func answer(methodNotAllowed route: Route) -> HTTPAnswer {
     let allow: HTTPFields = [.allow: route.methods.map(\.rawValue).joined(separator: ", ")]

@@ -116,6 +116,87 @@ struct MustachePagesTests {
     #expect(approve.lowerBound < deny.lowerBound)
   }
 
+  /// The pages of the device grant, in order: for a code that came with a link, for a code of another make, for the
+  /// sign-in, for a wrong password, and for the decision.
+  func devicePages() async throws -> (userCode: String, pages: [String]) {
+    let scope = try Scope(["profile", "a'&<b>"])
+    let password = "correct horse battery staple"
+    let server = AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: scope),
+      clients: InMemoryClientStore([
+        RegisteredClient(id: "tv", name: Self.hostile, redirectURIs: [], scope: scope, grants: [.deviceCode])
+      ]),
+      users: InMemoryUserDirectory([
+        (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret(password))
+      ]),
+      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
+      deviceCodes: InMemoryDeviceCodeStore(), pages: try MustachePages(), logger: LogCollector().logger())
+    func post(_ path: String, _ pairs: [String: String]) async -> HTTPAnswer {
+      var form = FormParameters()
+      for (name, value) in pairs { form.append(name, value) }
+      return await server.respond(
+        to: HTTPRequest(
+          method: .post, scheme: nil, authority: nil, path: path,
+          headerFields: [.contentType: "application/x-www-form-urlencoded"]), body: Array(form.formEncoded().utf8))
+    }
+    let codes = try JSONValue(
+      octets: await post("/device_authorization", ["client_id": "tv", "scope": scope.parameter]).body)
+    let userCode = try #require(codes.object?["user_code"]?.string)
+    let link = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/device?user_code=" + userCode)
+    var decision = ["user_code": userCode, "username": Self.hostile, "password": "hunter2", "decision": "approve"]
+    var answers = [
+      await server.respond(to: link, body: []), await post("/device", ["user_code": Self.hostile]),
+      await post("/device", ["user_code": userCode]), await post("/device", decision),
+    ]
+    decision["username"] = "ada"
+    decision["password"] = password
+    answers.append(await post("/device", decision))
+    #expect(answers.map(\.response.status.code) == [200, 400, 200, 403, 200])
+    return (userCode, answers.map { String(decoding: $0.body, as: UTF8.self) })
+  }
+
+  @Test func `of the device grant escape every value, load nothing and keep no password`() async throws {
+    let (_, pages) = try await devicePages()
+    for html in pages {
+      #expect(html.hasPrefix("<!DOCTYPE html>") && html.matches(of: /<style/).count == 1)
+      for foreign in [
+        "<script", "<b x=", "<b>", "{{client", "{{#", "hunter2", "<link", "<img", "<iframe", "url(", "src=", "style=",
+      ] {
+        #expect(!html.contains(foreign), "\(foreign)")
+      }
+    }
+  }
+
+  // RFC 8628 §3.3.1, §5.4.
+  @Test func `of the device grant show the code, ask for confirmation and warn of codes that others sent`() async throws
+  {
+    let (userCode, pages) = try await devicePages()
+    let field = "<input id=\"user-code\" class=\"code\" name=\"user_code\" type=\"text\" value=\""
+    #expect(pages[0].contains(field + userCode + "\"") && pages[0].contains("Does your device show this code?"))
+    #expect(pages[1].contains(field + "&quot;&gt;&lt;script") && pages[1].contains("role=\"alert\" id=\"problem\""))
+    for html in pages[0...1] {
+      for part in [
+        "<label for=\"user-code\">", "<form method=\"post\" action=\"/device\">", "If somebody sent you this code",
+      ] {
+        #expect(html.contains(part), "\(part)")
+      }
+    }
+    for html in pages[2...3] {
+      for part in [
+        "<p class=\"code\">\(userCode)</p>", "<form method=\"post\" action=\"/device\">",
+        "<input type=\"hidden\" name=\"user_code\" value=\"\(userCode)\">", "<label for=\"username\">",
+        "<label for=\"password\">", "<button name=\"decision\" value=\"approve\">",
+        "<button name=\"decision\" value=\"deny\" class=\"quiet\" formnovalidate>",
+        "or somebody sent it to you, cancel",
+        "<li><bdi>use “a&#39;&amp;&lt;b&gt;”</bdi></li>",
+      ] {
+        #expect(html.contains(part), "\(part)")
+      }
+    }
+    #expect(pages[3].contains("The user name or the password is wrong"))
+    #expect(pages[4].contains("<h1>Your device is signed in</h1>") && !pages[4].contains("<form"))
+  }
+
   @Test("keep no password that was typed")
   func noPassword() async throws {
     let answer = try await page(form: ["username": "ada", "password": "hunter2", "decision": "approve"])

@@ -47,8 +47,9 @@ extension TokenSession {
       do {
         // RFC 7009 §2.1: the end of a refresh token should end its access tokens too, which not every server sees to.
         try await client.revoke(tokens.accessToken, hint: .accessToken)
-      } catch let error as EndpointError where tokens.refreshToken != nil && error.isUnsupportedTokenType {
-        // §2.2.1: the server doesn't revoke access tokens. What was approved is ended all the same.
+      } catch let error as EndpointError where tokens.refreshToken != nil && error.leavesNothingToEnd {
+        // §2.2.1: the server doesn't revoke access tokens. What was approved is ended all the same. And Google refuses the
+        // access token that just ended with its refresh token, where §2.2 asks for status 200.
       }
       return .revoked
     } catch {
@@ -59,7 +60,8 @@ extension TokenSession {
 }
 
 extension EndpointError {
-  fileprivate var isUnsupportedTokenType: Bool {
-    if case .refused(let response, _) = problem { response.error == .unsupportedTokenType } else { false }
+  fileprivate var leavesNothingToEnd: Bool {
+    guard case .refused(let response, _) = problem else { return false }
+    return response.error == .unsupportedTokenType || response.error == .invalidToken
   }
 }

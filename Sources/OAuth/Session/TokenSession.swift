@@ -95,6 +95,11 @@ public actor TokenSession {
     guard let tokens = try? StoredTokens(response, prover: client.prover) else {
       throw TokenSessionError.unusableKey(account)
     }
+    try await keep(tokens)
+  }
+
+  /// The same for tokens that have beside them what a provider's service wants to find again.
+  package func keep(_ tokens: StoredTokens) async throws {
     do {
       try await store.withLock(on: account) { [store, account] in try await store.save(tokens, for: account) }
     } catch let error as TokenStoreError {

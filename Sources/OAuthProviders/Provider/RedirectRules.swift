@@ -8,7 +8,7 @@ public struct RedirectRules: Sendable, Hashable {
     case loopback
     /// The same, with the port that was registered.
     case loopbackWithRegisteredPort
-    /// `http://localhost`, which §8.3 advises against.
+    /// `http://localhost`, which §8.3 advises against, with whatever port is free.
     case localhost
     /// The same, with the port that was registered.
     case localhostWithRegisteredPort
@@ -29,6 +29,11 @@ public struct RedirectRules: Sendable, Hashable {
   public init(_ kinds: Set<Kind>, place: String) {
     self.kinds = kinds
     self.place = place
+  }
+
+  /// Whether a program on this machine can be come back to by an address, by the name `localhost`, or not at all.
+  public var loopbackKind: Kind? {
+    [.loopback, .loopbackWithRegisteredPort, .localhost, .localhostWithRegisteredPort].first(where: kinds.contains)
   }
 
   /// Checks a redirect URI before a browser opens, because what the person would see there is the provider's error page.

@@ -20,7 +20,7 @@ extension Provider {
       profile: .resource(
         ProfileResource(
           host.userEndpoint,
-          fields: ["Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"],
+          fields: GitHubClient.fields,
           members: ProfileMembers(
             id: "id", login: "login", name: "name", picture: "avatar_url", email: "email"))),
       revocation: .gitHubApplication(api: host.api), endingErrors: [.invalidGrant, ErrorCode("bad_refresh_token")])

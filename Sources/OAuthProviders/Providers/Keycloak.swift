@@ -9,8 +9,13 @@ extension Provider {
   /// - Throws: `URIError` if the realm can't be in an address.
   public static func keycloak(at address: Endpoint, realm: String) throws(URIError) -> Provider {
     let base = address.text.hasSuffix("/") ? String(address.text.dropLast()) : address.text
-    return Provider(
-      id: "keycloak", name: "Keycloak", server: .published(try Issuer("\(base)/realms/\(realm)")),
+    return keycloak(issuer: try Issuer("\(base)/realms/\(realm)"))
+  }
+
+  /// A realm of a Keycloak by its issuer, such as `https://login.example.com/realms/main`.
+  public static func keycloak(issuer: Issuer) -> Provider {
+    Provider(
+      id: "keycloak", name: "Keycloak", server: .published(issuer),
       scope: Scope(constant: "openid profile email"),
       // The administrator chooses it, as they like.
       clientID: ClientIDRule(.chosen, place: "Keycloak › Clients"),

@@ -10,6 +10,10 @@ struct AuthorizationRequest: Sendable {
   let challenge: CodeChallenge?
   /// The user name that the client proposes (OpenID Connect Core §3.1.2.1, `login_hint`).
   let loginHint: String?
+  /// What the ID token repeats (OpenID Connect Core §3.1.2.1, `nonce`).
+  let nonce: Secret?
+  /// The only person whose sign-in answers the request, if it names one (OpenID Connect Core §3.1.2.1, `id_token_hint`).
+  let hinted: Subject?
   /// The parameters that were understood, as a form: the sign-in page carries them to the decision, where they are
   /// checked again.
   let encoded: Secret

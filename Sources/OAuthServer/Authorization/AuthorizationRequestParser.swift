@@ -12,7 +12,8 @@ struct AuthorizationRequestParser: Sendable {
   /// Every parameter that is understood. Others are ignored (RFC 6749 §3.1), even if repeated.
   static let understood = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
-    "response_mode", "prompt", "login_hint", "request", "request_uri", "registration",
+    "response_mode", "prompt", "login_hint", "request", "request_uri", "registration", "nonce",
+    "max_age", "id_token_hint",
   ]
 
   func parse(_ parameters: FormParameters) async throws -> AuthorizationRequest {
@@ -77,10 +78,12 @@ struct AuthorizationRequestParser: Sendable {
     }
     let challenge = try challenge(parameters, address.client)
     let scope = try scope(parameters, address.client)
+    try checkMaximumAge(parameters)
     try refuseWithoutPage(parameters)
     return AuthorizationRequest(
       client: address.client, redirectURI: address.redirectURI, state: address.state, scope: scope,
-      challenge: challenge, loginHint: parameters.value("login_hint"), encoded: Secret(encoded))
+      challenge: challenge, loginHint: parameters.value("login_hint"),
+      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters), encoded: Secret(encoded))
   }
 
   /// What OpenID Connect Core §3.1.2.6 wants named when it isn't there.
@@ -100,7 +103,8 @@ struct AuthorizationRequestParser: Sendable {
     throw Refusal(.loginRequired, "nobody is signed in, and prompt=none forbids to ask")
   }
 
-  private func scope(_ parameters: FormParameters, _ client: RegisteredClient) throws -> Scope {
+  /// What is asked for: the same rules at the device authorization endpoint (RFC 8628 §3.1).
+  func scope(_ parameters: FormParameters, _ client: RegisteredClient) throws -> Scope {
     guard let text = parameters.value("scope") else {
       return configuration.defaultScope.isSubset(of: client.scope) ? configuration.defaultScope : .none
     }

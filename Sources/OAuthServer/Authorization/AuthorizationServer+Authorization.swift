@@ -1,6 +1,6 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import Logging
-internal import OAuthCore
+package import OAuthCore
 
 extension AuthorizationServer {
   /// The authorization endpoint (RFC 6749 §3.1): GET with a query, or POST with a form (OpenID Connect Core §3.1.2.1).
@@ -58,7 +58,11 @@ extension AuthorizationServer {
   }
 
   func errorPage(_ reason: ErrorPage.Reason, status: HTTPResponse.Status = .badRequest) -> HTTPAnswer {
-    let page = ErrorPage(reason)
+    errorPage(ErrorPage(reason), status: status)
+  }
+
+  /// A page that says why a sign-in can't go on: the server's own reasons, or those of what stands in front of it.
+  package func errorPage(_ page: ErrorPage, status: HTTPResponse.Status) -> HTTPAnswer {
     do {
       return try answer(.error(page), status: status, answeredAt: nil)
     } catch {
@@ -70,7 +74,9 @@ extension AuthorizationServer {
   func answer(_ page: Page, status: HTTPResponse.Status, answeredAt redirectURI: RedirectURI?) throws -> HTTPAnswer {
     HTTPAnswer(
       HTTPResponse(
-        status: status, headerFields: PageFields.fields(styleSheet: pages.styleSheet, answeredAt: redirectURI)),
+        status: status,
+        headerFields: PageFields.fields(
+          styleSheet: pages.styleSheet, hasForm: page.hasForm, answeredAt: redirectURI)),
       body: Array(try pages.html(page).utf8))
   }
 }

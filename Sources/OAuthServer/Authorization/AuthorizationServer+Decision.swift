@@ -58,13 +58,19 @@ extension AuthorizationServer {
         for: request, username: username, problem: "The user name or the password is wrong. Try again.",
         status: .forbidden)
     }
+    guard request.hinted == nil || request.hinted == subject else {
+      throw AuthorizationRefusal.redirect(
+        request.address,
+        ErrorResponse(.loginRequired, description: "another person signed in than the one that id_token_hint names"))
+    }
     let code = mint.secret()
     let now = clock.now()
     let record = AuthorizationCodeRecord(
       hash: SecretHash(of: code), grant: mint.grantID(), clientID: request.client.id,
       redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
       expires: now + configuration.lifetimes.authorizationCode,
-      rememberedUntil: now + configuration.lifetimes.refreshToken)
+      rememberedUntil: now + configuration.lifetimes.refreshToken, authenticationTime: now.wholeSeconds,
+      nonce: request.nonce)
     try await codes.save(record)
     logger.info(
       "An authorization code was given",
@@ -88,7 +94,8 @@ extension AuthorizationServer {
     }
   }
 
-  private func single(_ name: String, in form: FormParameters) throws -> String? {
+  /// A field of a form that a page posted.
+  func single(_ name: String, in form: FormParameters) throws -> String? {
     do {
       return try form.single(name)
     } catch {

@@ -17,8 +17,9 @@ extension AuthorizationServer {
   }
 
   /// What a scope token means, for somebody who has never heard of scopes.
-  private static func phrase(_ token: String) -> String {
+  static func phrase(_ token: String) -> String {
     switch token {
+    case "openid": "recognize you when you sign in again"
     case "profile": "see your name, user name and picture"
     case "email": "see your email address"
     default: "use “\(token)”"

@@ -12,6 +12,10 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let lifetimes: TokenLifetimes
   /// Which code challenge methods the server takes.
   public let codeChallenges: CodeChallengePolicy
+  /// How many wrong user codes may be entered in a minute, by all people together (RFC 8628 §5.1).
+  public let wrongUserCodesPerMinute: Int
+  /// What ID tokens are signed with. There if `openid` is among the scopes, and only then.
+  public let idTokenKeys: IDTokenKeys?
 
   /// `/authorize` below the issuer.
   public let authorizationEndpoint: Endpoint
@@ -21,40 +25,59 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let userInfoEndpoint: Endpoint
   /// `/revoke` below the issuer.
   public let revocationEndpoint: Endpoint
+  /// `/device_authorization` below the issuer.
+  public let deviceAuthorizationEndpoint: Endpoint
+  /// `/device` below the issuer, where people enter devices' codes.
+  public let deviceVerificationEndpoint: Endpoint
+  /// `/jwks` below the issuer; answers if there are ``idTokenKeys``.
+  public let keySetEndpoint: Endpoint
 
   /// Checks and takes a configuration.
   /// - Parameters:
   ///   - issuer: what clients are told to trust; https, or http on loopback.
-  ///   - scopes: every scope the server knows. `profile` and `email` open claims at the UserInfo endpoint; others mean
-  ///     what resources make of them. `openid` isn't possible: this server gives no ID tokens yet.
+  ///   - scopes: every scope the server knows. `profile` and `email` open claims at the UserInfo endpoint; with `openid`
+  ///     there are ID tokens (OpenID Connect Core §3.1.3.3), which need `idTokenKeys`; others mean what resources make of
+  ///     them.
   ///   - defaultScope: what a request without `scope` asks for; nothing unless said.
   ///   - lifetimes: how long things stay good.
   ///   - codeChallenges: S256 alone unless said.
+  ///   - wrongUserCodesPerMinute: how many wrong user codes may be entered in a minute by all people together, 1 to 1000.
+  ///     With 30, and codes that live ten minutes, all guessing has one chance in 85 million for each code that is
+  ///     waiting.
+  ///   - idTokenKeys: what signs ID tokens; not used without the scope `openid`.
   /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
-    codeChallenges: CodeChallengePolicy = .s256
+    codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 30,
+    idTokenKeys: IDTokenKeys? = nil
   ) throws(AuthorizationServerConfigurationError) {
-    guard !scopes.contains("openid") else { throw .openIDWithoutIDTokens }
+    guard !scopes.contains("openid") || idTokenKeys != nil else { throw .openIDWithoutIDTokens }
     guard defaultScope.isSubset(of: scopes) else { throw .defaultScopeUnknown }
     guard lifetimes.authorizationCode >= .seconds(1), lifetimes.accessToken >= .seconds(1),
-      lifetimes.refreshToken >= .seconds(1)
+      lifetimes.refreshToken >= .seconds(1), lifetimes.deviceCode >= .seconds(1), lifetimes.idToken >= .seconds(1)
     else { throw .lifetimeTooShort }
     guard lifetimes.authorizationCode <= .seconds(600) else { throw .codeLifetimeTooLong }
     guard lifetimes.refreshTokenLeeway >= .zero, lifetimes.refreshTokenLeeway <= .seconds(60) else {
       throw .leewayOutOfRange
     }
+    guard lifetimes.deviceCode <= .seconds(1_800) else { throw .deviceCodeLifetimeTooLong }
+    guard (1...1_000).contains(wrongUserCodesPerMinute) else { throw .wrongUserCodesOutOfRange }
     self.issuer = issuer
     self.scopes = scopes
     self.defaultScope = defaultScope
     self.lifetimes = lifetimes
     self.codeChallenges = codeChallenges
+    self.wrongUserCodesPerMinute = wrongUserCodesPerMinute
+    self.idTokenKeys = scopes.contains("openid") ? idTokenKeys : nil
     do {
       let base = issuer.origin + issuer.pathPrefix
       authorizationEndpoint = try Endpoint(base + Path.authorize)
       tokenEndpoint = try Endpoint(base + Path.token)
       userInfoEndpoint = try Endpoint(base + Path.userInfo)
       revocationEndpoint = try Endpoint(base + Path.revoke)
+      deviceAuthorizationEndpoint = try Endpoint(base + Path.deviceAuthorization)
+      deviceVerificationEndpoint = try Endpoint(base + Path.device)
+      keySetEndpoint = try Endpoint(base + Path.keySet)
     } catch {
       throw .issuer(error)
     }
@@ -67,5 +90,8 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let token = "/token"
     static let userInfo = "/userinfo"
     static let revoke = "/revoke"
+    static let deviceAuthorization = "/device_authorization"
+    static let device = "/device"
+    static let keySet = "/jwks"
   }
 }

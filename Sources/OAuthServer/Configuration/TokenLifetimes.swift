@@ -13,15 +13,26 @@ public struct TokenLifetimes: Sendable, Hashable {
   /// §4.14.2 would sign their people out. The price is that whoever stole a refresh token and uses it within this time isn't
   /// found out by it. At zero there is no such time.
   public var refreshTokenLeeway: Duration
+  /// How long a client may take an ID token for news of who signed in (OpenID Connect Core §2, `exp`). It says nothing about
+  /// how long the person stays signed in at the client.
+  public var idToken: Duration
 
-  /// One minute for codes, an hour for access tokens, 30 days for refresh tokens and no leeway, unless said otherwise.
+  /// How long a person has to enter and approve a device's code (RFC 8628 §3.2); 30 minutes at most, because a code that
+  /// lives long can be guessed, or be sent to somebody it isn't for (§5.1, §5.4).
+  public var deviceCode: Duration
+
+  /// One minute for codes, ten minutes for devices' codes, an hour for access tokens and
+  /// ID tokens, 30 days for refresh tokens and no leeway, unless said otherwise.
   public init(
     authorizationCode: Duration = .seconds(60), accessToken: Duration = .seconds(3_600),
-    refreshToken: Duration = .seconds(30 * 86_400), refreshTokenLeeway: Duration = .zero
+    refreshToken: Duration = .seconds(30 * 86_400), refreshTokenLeeway: Duration = .zero,
+    deviceCode: Duration = .seconds(600), idToken: Duration = .seconds(3_600)
   ) {
     self.authorizationCode = authorizationCode
     self.accessToken = accessToken
     self.refreshToken = refreshToken
     self.refreshTokenLeeway = refreshTokenLeeway
+    self.deviceCode = deviceCode
+    self.idToken = idToken
   }
 }

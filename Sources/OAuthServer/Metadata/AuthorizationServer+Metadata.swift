@@ -15,13 +15,14 @@ extension AuthorizationServerConfiguration {
 
   /// What the server says about itself (RFC 8414 §2, RFC 9207 §3).
   ///
-  /// No `jwks_uri`, `subject_types_supported` or `id_token_signing_alg_values_supported`: this is an OAuth server, not an OpenID
-  /// Provider, whatever address a client finds it at.
-  var metadata: AuthorizationServerMetadata {
+  /// Without keys there is no `jwks_uri`, `subject_types_supported` or `id_token_signing_alg_values_supported`: then this is an
+  /// OAuth server, not an OpenID Provider, whatever address a client finds it at.
+  /// - Parameter grants: what can be redeemed.
+  func metadata(_ grants: [GrantType]) -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
       "response_types_supported": ["code"],
       "response_modes_supported": ["query"],
-      "grant_types_supported": .array(GrantType.allCases.map { .string($0.rawValue) }),
+      "grant_types_supported": .array(grants.map { .string($0.rawValue) }),
       "code_challenge_methods_supported": .array(codeChallenges.methodNames.map { .string($0) }),
       "token_endpoint_auth_methods_supported": Self.authenticationMethods,
       "revocation_endpoint": .string(revocationEndpoint.text),
@@ -32,8 +33,12 @@ extension AuthorizationServerConfiguration {
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
     ]
+    if grants.contains(.deviceCode) {
+      members["device_authorization_endpoint"] = .string(deviceAuthorizationEndpoint.text)
+    }
     // A list without elements must be left out (RFC 8414 §3.2).
     if !scopes.isEmpty { members["scopes_supported"] = .array(scopes.tokens.map { .string($0) }) }
+    if let idTokenKeys { members.merge(openIDMembers(idTokenKeys)) { $1 } }
     return AuthorizationServerMetadata(
       issuer: issuer, authorizationEndpoint: authorizationEndpoint, tokenEndpoint: tokenEndpoint,
       userInfoEndpoint: userInfoEndpoint, members: members)
@@ -43,10 +48,15 @@ extension AuthorizationServerConfiguration {
 }
 
 extension AuthorizationServer {
+  /// What can be redeemed at this server.
+  var grants: [GrantType] {
+    GrantType.allCases.filter { $0 != .deviceCode || deviceCodes != nil }
+  }
+
   func answerMetadata() -> HTTPAnswer {
     // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
     .json(
-      configuration.metadata.members,
+      configuration.metadata(grants).members,
       fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
   }
 }

@@ -4,8 +4,22 @@ public import OAuthCore
 public enum Page: Sendable, Hashable {
   /// The person is asked to sign in and to allow or refuse what a client asks for.
   case signIn(SignInPage)
+  /// The person is asked for the code that their device shows.
+  case userCode(UserCodePage)
+  /// The person is asked to sign in and to allow or refuse what a device asks for.
+  case deviceSignIn(DeviceSignInPage)
+  /// The person decided about a device and is told what to do next.
+  case deviceDone(DeviceDonePage)
   /// Something is wrong and the person can't be sent back to where they came from.
   case error(ErrorPage)
+
+  /// Whether the person can send something from it.
+  var hasForm: Bool {
+    switch self {
+    case .signIn, .userCode, .deviceSignIn: true
+    case .deviceDone, .error: false
+    }
+  }
 }
 
 /// Asks a person to sign in, and shows whom they let do what.
@@ -60,4 +74,10 @@ public struct ErrorPage: Sendable, Hashable {
   public let explanation: String
   /// What is wrong with the request, for the client's developer.
   public let detail: String
+
+  package init(title: String, explanation: String, detail: String) {
+    self.title = title
+    self.explanation = explanation
+    self.detail = detail
+  }
 }

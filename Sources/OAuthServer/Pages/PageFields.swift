@@ -10,11 +10,13 @@ internal import OAuthCore
 /// The header fields of every page: no script, no frame, nothing from elsewhere, nothing kept
 /// (RFC 9700 §4.16, RFC 6819 §5.2.2.6).
 enum PageFields {
-  /// - Parameter answeredAt: where a form on the page may lead to in the end.
-  static func fields(styleSheet: String, answeredAt redirectURI: RedirectURI?) -> HTTPFields {
+  /// - Parameters:
+  ///   - hasForm: whether the page has a form, which is always posted to this server.
+  ///   - answeredAt: where that form may lead to in the end, if it is elsewhere.
+  static func fields(styleSheet: String, hasForm: Bool, answeredAt redirectURI: RedirectURI?) -> HTTPFields {
     [
       .contentType: "text/html; charset=utf-8",
-      .contentSecurityPolicy: policy(styleSheet: styleSheet, answeredAt: redirectURI),
+      .contentSecurityPolicy: policy(styleSheet: styleSheet, hasForm: hasForm, answeredAt: redirectURI),
       .xFrameOptions: "DENY",
       // With no-referrer the form's Origin would be null, and the server couldn't tell its own page from another's.
       .referrerPolicy: "same-origin",
@@ -24,14 +26,15 @@ enum PageFields {
     ]
   }
 
-  private static func policy(styleSheet: String, answeredAt redirectURI: RedirectURI?) -> String {
+  private static func policy(styleSheet: String, hasForm: Bool, answeredAt redirectURI: RedirectURI?) -> String {
     var directives = ["default-src 'none'"]
     if !styleSheet.isEmpty {
       let hash = Data(SHA256.hash(data: Array(styleSheet.utf8))).base64EncodedString()
       directives.append("style-src 'sha256-\(hash)'")
     }
     // Chromium applies form-action to the redirect that answers a form, so the client's address has to be in it.
-    directives.append("form-action " + (redirectURI.map { "'self' " + source(for: $0) } ?? "'none'"))
+    let targets = hasForm ? ["'self'"] + [redirectURI].compactMap(\.self).map(source) : ["'none'"]
+    directives.append("form-action " + targets.joined(separator: " "))
     directives.append("frame-ancestors 'none'")
     directives.append("base-uri 'none'")
     return directives.joined(separator: "; ")

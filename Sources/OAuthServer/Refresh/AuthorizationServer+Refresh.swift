@@ -18,9 +18,10 @@ extension AuthorizationServer {
       now < record.expires
     else { throw TokenRefusal.invalidGrant(Self.unusable) }
     let scope = try narrowed(form.value("scope"), record.scope)
-    let gift = TokenGift(
+    // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no nonce.
+    let gift = try makeGift(
       grant: record.grant, client: client, subject: record.subject, granted: record.scope, scope: scope,
-      lifetimes: configuration.lifetimes, mint: mint, now: now)
+      authenticationTime: record.authenticationTime, nonce: nil, now: now)
     switch try await tokens.rotate(hash, to: gift.records, at: now) {
     case .rotated:
       logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])

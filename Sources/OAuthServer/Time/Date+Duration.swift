@@ -9,4 +9,9 @@ extension Date {
   static func + (moment: Date, duration: Duration) -> Date {
     moment.addingTimeInterval(duration / .seconds(1))
   }
+
+  /// The same moment without fractions of a second: whatever keeps it tells it again exactly.
+  var wholeSeconds: Date {
+    Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
+  }
 }

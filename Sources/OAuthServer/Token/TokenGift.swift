@@ -13,14 +13,17 @@ struct TokenGift: Sendable {
   /// - Parameters:
   ///   - granted: what was approved; a refresh token keeps all of it (RFC 6749 §6).
   ///   - scope: what the access token gets of it.
+  ///   - authenticationTime: when the person signed in, if that is known.
+  ///   - idToken: makes the ID token that goes with an access token; nil for none.
   init(
     grant: GrantID, client: RegisteredClient, subject: Subject, granted: Scope, scope: Scope,
-    lifetimes: TokenLifetimes, mint: SecretMint, now: Date
-  ) {
+    lifetimes: TokenLifetimes, mint: SecretMint, now: Date, authenticationTime: Date? = nil,
+    idToken: (_ accessToken: Secret) throws -> Secret? = { _ in nil }
+  ) rethrows {
     func record(_ secret: Secret, _ kind: IssuedToken.Kind, _ scope: Scope, _ lifetime: Duration) -> IssuedToken {
       IssuedToken(
         hash: SecretHash(of: secret), kind: kind, grant: grant, clientID: client.id, subject: subject, scope: scope,
-        expires: now + lifetime)
+        expires: now + lifetime, authenticationTime: authenticationTime)
     }
     let access = mint.secret()
     var records = [record(access, .access, scope, lifetimes.accessToken)]
@@ -35,6 +38,7 @@ struct TokenGift: Sendable {
       records.append(record(refresh, .refresh, granted, lifetimes.refreshToken))
       answer["refresh_token"] = .string(refresh.reveal())
     }
+    answer["id_token"] = try idToken(access).map { .string($0.reveal()) }
     self.records = records
     self.answer = answer
   }

@@ -8,7 +8,7 @@ public import OAuthServer
 public import ServiceLifecycle
 internal import UnixSignals
 
-/// An authorization server on a port, until it is told to stop.
+/// An authorization server, or what looks like one, on a port, until it is told to stop.
 ///
 /// It speaks plain HTTP/1.1 and no TLS. On a loopback address nothing leaves the device (RFC 8252 §8.3 accepts plain http
 /// there for redirects), and the issuer is `http://127.0.0.1:PORT`. On any other address a proxy has to bring https, and
@@ -20,7 +20,7 @@ public struct HummingbirdAuthorizationServer: Service {
   private let address: ListeningAddress
   private let givenIssuer: Issuer?
   private let logger: Logger
-  private let make: @Sendable (Issuer) throws -> AuthorizationServer
+  private let make: @Sendable (Issuer) throws -> any HTTPServing
   private let onListening: @Sendable (Issuer) async -> Void
 
   /// Describes a server; nothing is opened before ``run()``.
@@ -29,11 +29,11 @@ public struct HummingbirdAuthorizationServer: Service {
   ///   - port: the port, or 0 for any that is free.
   ///   - issuer: needed unless the host is a loopback address; then it defaults to that address.
   ///   - logger: for what concerns connections; the server itself logs with its own.
-  ///   - make: makes the server, once the issuer is known.
+  ///   - make: makes the server, once the issuer is known: an `AuthorizationServer`, or something else that answers requests.
   ///   - onListening: called once, when requests are about to be answered; it must return soon.
   public init(
     host: String = "127.0.0.1", port: Int = 0, issuer: Issuer? = nil, logger: Logger,
-    make: @escaping @Sendable (Issuer) throws -> AuthorizationServer,
+    make: @escaping @Sendable (Issuer) throws -> any HTTPServing,
     onListening: @escaping @Sendable (Issuer) async -> Void = { _ in }
   ) {
     address = ListeningAddress(host: host, port: port)

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// The server that was made when the port was known, or why there is none.
 final class MadeServer: Sendable {
-  private let result = Mutex<Result<AuthorizationServer, any Error>?>(nil)
+  private let result = Mutex<Result<any HTTPServing, any Error>?>(nil)
 
-  var server: AuthorizationServer? {
+  var server: (any HTTPServing)? {
     result.withLock { try? $0?.get() }
   }
 
@@ -16,7 +16,7 @@ final class MadeServer: Sendable {
     }
   }
 
-  func succeed(_ server: AuthorizationServer) {
+  func succeed(_ server: any HTTPServing) {
     result.withLock { $0 = .success(server) }
   }
 

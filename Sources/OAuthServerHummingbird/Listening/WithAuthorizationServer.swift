@@ -15,7 +15,7 @@ internal import ServiceLifecycle
 /// - Parameters:
 ///   - host: a loopback IP address, `127.0.0.1` or `::1`.
 ///   - port: the port, or 0 for any that is free.
-///   - make: makes the server, once the issuer is known.
+///   - make: makes the server, once the issuer is known: an `AuthorizationServer`, or a look-alike of a provider's.
 ///   - logger: for what concerns connections.
 ///   - isolation: the actor that the caller runs on, found by the compiler.
 ///   - body: what to do while the server answers. When it returns or throws, the server stops.
@@ -23,7 +23,7 @@ internal import ServiceLifecycle
 /// - Throws: ``ListeningError`` if the port can't be opened; whatever `make` or `body` throws.
 public func withAuthorizationServer<Output: Sendable>(
   host: String = "127.0.0.1", port: Int = 0,
-  make: @escaping @Sendable (Issuer) throws -> AuthorizationServer, logger: Logger,
+  make: @escaping @Sendable (Issuer) throws -> any HTTPServing, logger: Logger,
   isolation: isolated (any Actor)? = #isolation,
   body: (Issuer) async throws -> Output
 ) async throws -> Output {

@@ -39,6 +39,7 @@ extension MustachePages {
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
     .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 0.5rem 0 1.5rem; }
     .problem { padding: 0.6rem 0.75rem; color: var(--bad); background: var(--bad-page); border-radius: 0.4rem; }
+    .code { font: 600 1.5rem/1.5 ui-monospace, monospace; letter-spacing: 0.1em; text-align: center; }
     .small { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; }
     """
 }

@@ -55,4 +55,34 @@ public struct PlayedPerson: Sendable {
     }
     return location
   }
+
+  /// Enters the code that a device shows, signs in, and allows or refuses (RFC 8628 §3.3).
+  /// - Parameters:
+  ///   - userCode: the code, in whatever case and with whatever separators.
+  ///   - address: the verification URI; a code in its query isn't looked at, as a person types what they see.
+  ///   - transport: what the browser sends its requests with.
+  /// - Throws: ``Lost`` if the server doesn't show the form, doesn't know the code, or asks again; what the transport
+  ///   throws.
+  public func enter(userCode: String, at address: Endpoint, through transport: any HTTPTransport) async throws {
+    let page = try await transport.send(address.request(.get), body: [], limits: HTTPLimits())
+    guard page.response.status == .ok else { throw Lost(status: page.response.status.code) }
+
+    var form = FormParameters()
+    form.append(UserCodePage.Field.userCode, userCode)
+    try await post(form, to: address, through: transport)
+    form.append(SignInPage.Field.username, username)
+    form.append(SignInPage.Field.password, password.reveal())
+    form.append(SignInPage.Field.decision, agrees ? SignInPage.Field.approve : SignInPage.Field.deny)
+    try await post(form, to: address, through: transport)
+  }
+
+  /// Posts a form as a browser does from a page of that address, and is shown a page.
+  private func post(_ form: FormParameters, to address: Endpoint, through transport: any HTTPTransport) async throws {
+    var request = address.request(.post)
+    request.path = request.path.map { String($0.prefix { $0 != "?" }) }
+    request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    request.headerFields[.origin] = address.origin
+    let answer = try await transport.send(request, body: Array(form.formEncoded().utf8), limits: HTTPLimits())
+    guard answer.response.status == .ok else { throw Lost(status: answer.response.status.code) }
+  }
 }

@@ -6,11 +6,12 @@ internal import NIOCore
 internal import NIOPosix
 internal import OAuthCore
 
-/// An HTTP server on 127.0.0.1 for as long as one sign-in lasts.
+/// An HTTP server on a loopback address for as long as one sign-in lasts.
 struct LoopbackListener {
   /// A signed answer has a few thousand octets.
   private static let longestBody = 65_536
 
+  let address: LoopbackAddress
   let port: Int
   let exchange: LoopbackExchange
   let logger: Logger
@@ -22,14 +23,14 @@ struct LoopbackListener {
       listening.yield(port)
       listening.finish()
     }
-    let requestedPort = port
+    let (address, requestedPort) = (address, port)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         do {
           try await server.run()
           listening.finish()
         } catch {
-          listening.finish(throwing: Self.translate(error, port: requestedPort))
+          listening.finish(throwing: Self.translate(error, address, port: requestedPort))
         }
       }
       do {
@@ -65,7 +66,8 @@ struct LoopbackListener {
           maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 100)))
     return Server(
       childChannelSetup: channel,
-      configuration: ServerConfiguration(address: .hostname("127.0.0.1", port: port), serverName: nil, backlog: 64),
+      configuration: ServerConfiguration(
+        address: .hostname(address.rawValue, port: port), serverName: nil, backlog: 64),
       onServerRunning: { channel in
         onListening(channel.localAddress?.port ?? 0)
       },
@@ -74,11 +76,24 @@ struct LoopbackListener {
       logger: logger.raised)
   }
 
-  private static func translate(_ error: any Error, port: Int) -> any Error {
+  private static func translate(_ error: any Error, _ address: LoopbackAddress, port: Int) -> any Error {
     guard let error = error as? IOError else { return error }
-    return error.errnoCode == EADDRINUSE
-      ? UserAgentError.portBusy(port: port)
-      : UserAgentError.cannotListen(port: port, cause: UntrustedText("errno \(error.errnoCode)"))
+    switch error.errnoCode {
+    case EADDRINUSE: return UserAgentError.portBusy(port: port)
+    case EADDRNOTAVAIL, EAFNOSUPPORT: return LoopbackAddress.Absent(address: address)
+    case let code: return UserAgentError.cannotListen(port: port, cause: UntrustedText("errno \(code)"))
+    }
+  }
+}
+
+/// An address of this machine's loopback interface.
+enum LoopbackAddress: String {
+  case version4 = "127.0.0.1"
+  case version6 = "::1"
+
+  /// The machine has no such address.
+  struct Absent: Error {
+    let address: LoopbackAddress
   }
 }
 

@@ -12,6 +12,7 @@ public import OAuthCore
 ///
 /// The address to open is always announced, because the browser may be on another machine, or there may be none.
 public struct LoopbackUserAgent: UserAgent {
+  private let host: LoopbackHost
   private let port: Int
   private let path: String
   private let timeout: Duration
@@ -22,6 +23,7 @@ public struct LoopbackUserAgent: UserAgent {
 
   /// Makes a user agent; it listens only while a sign-in runs.
   /// - Parameters:
+  ///   - host: how the redirect URI names this machine; ``LoopbackHost/address`` unless the server accepts nothing but a name.
   ///   - port: 0 for any free port, which servers that follow RFC 8252 §7.3 accept; a number from 1 to 65535 for
   ///     servers that compare the port.
   ///   - path: the redirect URI's path, such as `/callback`.
@@ -32,12 +34,13 @@ public struct LoopbackUserAgent: UserAgent {
   ///   - clock: measures the time limit.
   ///   - logger: told what happens, never a secret.
   public init(
-    port: Int = 0, path: String = "/callback", timeout: Duration = .seconds(300),
+    host: LoopbackHost = .address, port: Int = 0, path: String = "/callback", timeout: Duration = .seconds(300),
     browser: any BrowserOpener = SystemBrowser(),
     announce: @escaping @Sendable (AuthorizationAttempt) -> Void = StandardError.show,
     clock: any Clock<Duration> = ContinuousClock(),
     logger: Logger = Logger(label: "pixy.user-agent")
   ) {
+    self.host = host
     self.port = port
     self.path = path
     self.timeout = timeout
@@ -55,15 +58,33 @@ public struct LoopbackUserAgent: UserAgent {
   ) async throws -> AuthorizationCode {
     guard path.hasPrefix("/"), !path.contains("?"), !path.contains("#") else { throw UserAgentError.invalidPath }
     let exchange = LoopbackExchange()
-    let listener = LoopbackListener(port: port, exchange: exchange, logger: logger)
-    try await listener.whileListening { port in
-      let redirectURI = try RedirectURI("http://127.0.0.1:\(port)\(path)")
+    try await whileListening(exchange) { port in
+      let redirectURI = try RedirectURI("http://\(host.rawValue):\(port)\(path)")
       let attempt = try await attempt(redirectURI)
       exchange.expect(attempt)
       announce(attempt)
       try await wait(for: exchange, opening: attempt.url)
     }
     return try exchange.takeCode()
+  }
+
+  /// Listens where the browser may look for the redirect URI's host, and runs `body` with the port.
+  private func whileListening(_ exchange: LoopbackExchange, _ body: (Int) async throws -> Void) async throws {
+    do {
+      try await LoopbackListener(address: .version4, port: port, exchange: exchange, logger: logger).whileListening {
+        port in
+        guard host == .localhost else { return try await body(port) }
+        let other = LoopbackListener(address: .version6, port: port, exchange: exchange, logger: logger)
+        do {
+          // Many browsers try ::1 first, where another program could take the answer.
+          try await other.whileListening(body)
+        } catch let absent as LoopbackAddress.Absent where absent.address == .version6 {
+          try await body(port)
+        }
+      }
+    } catch is LoopbackAddress.Absent {
+      throw UserAgentError.cannotListen(port: port, cause: UntrustedText("this machine has no loopback address"))
+    }
   }
 
   /// The browser opens while the time already runs: an opener that never returns must not hold up the sign-in.

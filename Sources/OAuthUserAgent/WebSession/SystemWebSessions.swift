@@ -1,12 +1,17 @@
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
-internal import AuthenticationServices
+package import AuthenticationServices
 internal import Foundation
 
 /// Makes the sheets that Apple's systems have.
-struct SystemWebSessions: WebSessions {
-  let anchor: @MainActor @Sendable () -> ASPresentationAnchor
+package struct SystemWebSessions: WebSessions {
+  private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
 
-  @MainActor func session(
+  /// - Parameter anchor: the window to show a sheet at; asked for each.
+  package init(anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor) {
+    self.anchor = anchor
+  }
+
+  @MainActor package func session(
     for request: WebSessionRequest, onEnd: @escaping @Sendable (WebSessionEnd) -> Void
   ) -> any WebSession {
     guard let url = URL(string: request.url) else {

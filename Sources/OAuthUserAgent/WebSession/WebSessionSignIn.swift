@@ -2,7 +2,7 @@ package import OAuth
 package import OAuthCore
 
 /// A sign-in in a sheet of the system: everything of `WebAuthenticationSessionUserAgent` but the sheet.
-package struct WebSessionSignIn: Sendable {
+package struct WebSessionSignIn: UserAgent {
   private let redirectURI: RedirectURI
   private let callback: WebSessionCallback
   private let isEphemeral: Bool

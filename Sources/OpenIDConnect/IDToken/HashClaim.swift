@@ -1,7 +1,5 @@
-internal import Crypto
 public import JOSE
 public import OAuthCore
-internal import PKCE
 
 /// A claim that ties an ID token to something that came with it (OpenID Connect Core §3.1.3.6, §3.3.2.11).
 public enum HashClaim: String, Sendable, Hashable, CaseIterable {
@@ -19,13 +17,6 @@ public enum HashClaim: String, Sendable, Hashable, CaseIterable {
   ///   - algorithm: the `alg` of the ID token's header, whose hash is used. EdDSA with Ed25519 uses SHA-512 (RFC 8032
   ///     §5.1), and so does this.
   public static func value(of secret: Secret, algorithm: SignatureAlgorithm) -> String {
-    let octets = Array(secret.reveal().utf8)
-    let hash: [UInt8] =
-      switch algorithm {
-      case .hs256, .rs256, .ps256, .es256: Array(SHA256.hash(data: octets))
-      case .hs384, .rs384, .ps384, .es384: Array(SHA384.hash(data: octets))
-      case .hs512, .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: octets))
-      }
-    return Base64URL.encode(hash.prefix(hash.count / 2))
+    algorithm.leftHalfOfHash(of: secret)
   }
 }

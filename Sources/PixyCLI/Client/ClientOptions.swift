@@ -4,6 +4,7 @@ internal import JOSE
 internal import Logging
 internal import OAuth
 internal import OAuthCore
+internal import OAuthProviders
 internal import OpenIDConnect
 
 /// Who the client is, and how it proves that.
@@ -92,6 +93,23 @@ struct ClientOptions: ParsableArguments {
     }
   }
 
+  /// The options that are for issuers: a provider's name says how its clients authenticate.
+  var forIssuers: [String] {
+    [
+      method == nil ? nil : "--client-auth", clientKeyFile == nil ? nil : "--client-key-file",
+      clientKeyID == nil ? nil : "--client-key-id", algorithm == nil ? nil : "--client-alg",
+      idTokenAlgorithms.isEmpty ? nil : "--id-token-alg",
+    ].compactMap { $0 }
+  }
+
+  /// The client at a provider that has a name.
+  func providerClient(_ provider: Provider, _ server: ServerOptions, logger: Logger) throws -> ProviderClient {
+    if let option = forIssuers.first { throw ValidationError("\(option) is for an issuer, not for a provider's name.") }
+    return ProviderClient(
+      provider, id: clientID ?? "", secret: try clientSecretFile.map(SecretInput.read), through: try server.transport(),
+      logger: logger)
+  }
+
   /// The key that was given, if one was.
   func key() throws -> SigningKey? {
     guard let clientKeyFile else { return nil }
@@ -127,6 +145,9 @@ struct ClientOptions: ParsableArguments {
   func oauthClient(
     _ server: ServerOptions, prover: DPoPProver? = nil, logger: Logger
   ) async throws -> OAuthClient {
+    if let provider = try server.provider() {
+      return try await providerClient(provider, server, logger: logger).oauthClient()
+    }
     let transport = try server.transport()
     return OAuthClient(
       id: clientID ?? "",

@@ -3,11 +3,24 @@ internal import ArgumentParser
 internal import OAuth
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
+internal import OAuthProviders
 
 /// Which authorization server, and how it is reached.
 struct ServerOptions: ParsableArguments {
-  @Argument(help: "The issuer, for example https://accounts.example.com; leave it out if you give both endpoints.")
+  @Argument(
+    help: """
+      The issuer, for example https://accounts.example.com, or a provider that Pixy knows: \(ProviderName.list). Leave it out if you \
+      give both endpoints.
+      """)
   var issuer: String?
+
+  @Option(help: "Where a provider is that everybody has a place of their own at: a host, a domain, a tenant.")
+  var at: String?
+
+  @Option(
+    name: .customLong("look-alike"),
+    help: "The address of a server that behaves like the provider, such as `pixy serve --as google` prints it.")
+  var lookAlike: String?
 
   @Option(name: .customLong("authorization-endpoint"), help: "For servers that publish no metadata.")
   var authorizationEndpoint: String?
@@ -39,12 +52,27 @@ struct ServerOptions: ParsableArguments {
     guard issuer != nil || tokenEndpoint != nil else {
       throw ValidationError("Give an issuer, or --authorization-endpoint and --token-endpoint.")
     }
+    guard providerName != nil || (at == nil && lookAlike == nil) else {
+      throw ValidationError("--at and --look-alike are for a provider's name: \(ProviderName.list).")
+    }
+    guard providerName == nil || tokenEndpoint == nil else {
+      throw ValidationError("Give a provider's name or endpoints, not both.")
+    }
     guard jwksURI == nil || tokenEndpoint != nil else {
       throw ValidationError("--jwks-uri goes with --authorization-endpoint and --token-endpoint.")
     }
     guard (certificate == nil) == (certificateKey == nil) else {
       throw ValidationError("Give both --certificate and --certificate-key, or neither.")
     }
+  }
+
+  /// The provider that was named, if one was: no issuer is a single word.
+  private var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
+
+  /// The provider that was named, where it is for this person.
+  func provider() throws -> Provider? {
+    guard let provider = try providerName?.provider(at: at) else { return nil }
+    return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
   }
 
   func server() throws -> KnownServer {

@@ -2,6 +2,7 @@
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
+internal import OAuthProviders
 internal import OpenIDConnect
 
 /// `pixy device`: signs in on another device that has a browser (RFC 8628).
@@ -31,38 +32,67 @@ struct DeviceCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let oauth = try await client.oauthClient(
-        server, prover: dpop ? try DPoPProver.generate() : nil, logger: console.logger(isVerbose: output.verbose))
-      let scope = try Scope(parameter: scope.joined(separator: " "))
-      let authorization = try await oauth.deviceAuthorization(scope: scope)
-      console.say("Open this address in any browser, and enter the code \(UntrustedText(authorization.userCode)):")
-      console.say("")
-      console.say("  \(authorization.verificationURI.text)")
-      if let complete = authorization.verificationURIComplete {
-        console.say("")
-        console.say("Or open this one, which has the code already:")
-        console.say("")
-        console.say("  \(complete.text)")
-      }
-      console.say("")
-      console.say("Waiting, for at most \(authorization.expiresIn.components.seconds) s …")
-      let tokens = try await oauth.tokens(for: authorization) { progress in
-        if progress.state == .slowedDown { console.say("The server asks to wait longer between questions.") }
-        if progress.state == .unreachable { console.say("The server cannot be reached; trying again.") }
-      }
-      var outcome = TokenOutcome(oauth, tokens)
-      if scope.contains("openid") {
-        outcome.idToken = try await client.openIDClient(oauth).idToken(in: tokens)
-        console.say("The ID token is verified.")
-      }
+      let logger = console.logger(isVerbose: output.verbose)
+      let scope = scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))
+      let outcome =
+        if let provider = try server.provider() {
+          try await run(client.providerClient(provider, server, logger: logger), scope, console)
+        } else {
+          try await run(
+            client.oauthClient(server, prover: dpop ? try DPoPProver.generate() : nil, logger: logger), scope ?? .none,
+            console)
+        }
       console.say("Signed in.")
-      if output.token { console.result(tokens.accessToken.reveal()) }
+      if output.token { console.result(outcome.tokens.accessToken.reveal()) }
       if output.json { console.result(outcome.json) }
     } catch let error as ValidationError {
       throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }
+  }
+
+  private func run(_ oauth: OAuthClient, _ scope: Scope, _ console: Console) async throws -> TokenOutcome {
+    let authorization = try await oauth.deviceAuthorization(scope: scope)
+    show(authorization, on: console)
+    let tokens = try await oauth.tokens(for: authorization) { tell($0, on: console) }
+    var outcome = TokenOutcome(oauth, tokens)
+    if scope.contains("openid") {
+      outcome.idToken = try await client.openIDClient(oauth).idToken(in: tokens)
+      console.say("The ID token is verified.")
+    }
+    return outcome
+  }
+
+  private func run(_ client: ProviderClient, _ scope: Scope?, _ console: Console) async throws -> TokenOutcome {
+    guard !dpop else { throw ValidationError("--dpop is for an issuer, not for a provider's name.") }
+    let signedIn = try await client.signInOnDevice(
+      scope: scope, showing: { show($0, on: console) }, progress: { tell($0, on: console) })
+    var outcome = TokenOutcome(try await client.oauthClient(), signedIn.tokens)
+    outcome.idToken = signedIn.idToken
+    if signedIn.idToken != nil { console.say("The ID token is verified.") }
+    let profile = try await client.profile(signedIn)
+    console.say("You are \(UntrustedText(profile.displayName)) at \(client.provider.name).")
+    return outcome
+  }
+
+  private func show(_ authorization: DeviceAuthorization, on console: Console) {
+    console.say("Open this address in any browser, and enter the code \(UntrustedText(authorization.userCode)):")
+    console.say("")
+    console.say("  \(authorization.verificationURI.text)")
+    if let complete = authorization.verificationURIComplete {
+      console.say("")
+      console.say("Or open this one, which has the code already:")
+      console.say("")
+      console.say("  \(complete.text)")
+    }
+    console.say("")
+    console.say("Waiting, for at most \(authorization.expiresIn.components.seconds) s …")
+  }
+
+  private func tell(_ progress: PollingProgress, on console: Console) {
+    if progress.state == .slowedDown { console.say("The server asks to wait longer between questions.") }
+    if progress.state == .unreachable { console.say("The server cannot be reached; trying again.") }
   }
 }
 #endif

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Logging
 internal import OAuth
 internal import OAuthCore
+internal import OAuthProviders
 internal import OAuthUserAgent
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -49,7 +50,25 @@ struct BrowserOptions: ParsableArguments {
     }
   }
 
-  func userAgent(_ console: Console, logger: Logger) throws -> any UserAgent {
+  /// The user agent that a provider lets come back.
+  func userAgent(_ console: Console, for provider: Provider, logger: Logger) throws -> any UserAgent {
+    let kind = provider.redirects.loopbackKind
+    if !callbackFromStandardInput, port == 0,
+      kind == .loopbackWithRegisteredPort || kind == .localhostWithRegisteredPort
+    {
+      let host = kind == .localhostWithRegisteredPort ? "localhost" : "127.0.0.1"
+      throw ValidationError(
+        "\(provider.name) wants the port that was registered: register http://\(host):PORT\(redirectPath) and give --port PORT."
+      )
+    }
+    let isNamed = kind == .localhost || kind == .localhostWithRegisteredPort
+    return try userAgent(console, host: isNamed ? .localhost : .address, logger: logger)
+  }
+
+  /// - Parameter host: how the redirect URI of the listener names this machine.
+  func userAgent(
+    _ console: Console, host: LoopbackHost = .address, logger: Logger
+  ) throws -> any UserAgent {
     var environment = ProcessInfo.processInfo.environment
     if let browserCommand { environment["BROWSER"] = browserCommand }
     let browser = SystemBrowser(environment: environment)
@@ -68,7 +87,8 @@ struct BrowserOptions: ParsableArguments {
     }
     guard callbackFromStandardInput else {
       return LoopbackUserAgent(
-        port: port, path: redirectPath, timeout: .seconds(timeout), browser: opener, announce: announce, logger: logger)
+        host: host, port: port, path: redirectPath, timeout: .seconds(timeout), browser: opener, announce: announce,
+        logger: logger)
     }
     // Nothing listens there: the browser ends at an error page whose address is the answer.
     let address = redirectURI ?? "http://127.0.0.1\(port == 0 ? "" : ":\(port)")\(redirectPath)"

@@ -127,7 +127,7 @@ struct Login {
     return outcome
   }
 
-  private static func summary(of tokens: TokenResponse) -> String {
+  static func summary(of tokens: TokenResponse) -> String {
     let life = tokens.expiresIn.map { "lasts \($0.components.seconds) s" } ?? "says nothing about how long it lasts"
     let scope = tokens.scope.map { $0.isEmpty ? "no scope" : "scope \($0)" } ?? "the scope you asked for"
     let refresh = tokens.refreshToken == nil ? "there is no refresh token" : "there is a refresh token"
@@ -135,7 +135,7 @@ struct Login {
     return "The access token \(life), has \(scope)\(bound), and \(refresh)."
   }
 
-  private static func name(in claims: [String: JSONValue]) -> String {
+  static func name(in claims: [String: JSONValue]) -> String {
     let subject = claims["sub"]?.string ?? "somebody"
     let name = claims["name"]?.string ?? claims["preferred_username"]?.string ?? claims["email"]?.string
     return UntrustedText(name.map { "\($0) (\(subject))" } ?? subject).description

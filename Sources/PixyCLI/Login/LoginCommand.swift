@@ -2,6 +2,7 @@
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
+internal import OAuthProviders
 
 /// `pixy login`: signs a person in with the system's browser.
 struct LoginCommand: AsyncParsableCommand {
@@ -13,6 +14,9 @@ struct LoginCommand: AsyncParsableCommand {
       answer, checks state and iss, redeems the code with PKCE, and, with the scope openid, verifies the ID token: \
       signature, issuer, audience, times, nonce and hashes. The address is always shown, so that you can open it yourself. \
       BROWSER names another browser.
+
+      With a provider's name everything but the client id is known: what to ask for, how to come back, where the profile is. \
+      Google's desktop clients have a secret as well (--client-secret-file).
 
       The exit status is 0 only if everything was verified; --json says what was.
       """)
@@ -40,6 +44,7 @@ struct LoginCommand: AsyncParsableCommand {
     let console = Console.standard
     do {
       let logger = console.logger(isVerbose: output.verbose)
+      if let provider = try server.provider() { return try await run(provider, console) }
       let key = try client.key()
       let login = Login(
         server: try server.server(), client: client, key: key,
@@ -56,6 +61,20 @@ struct LoginCommand: AsyncParsableCommand {
     } catch {
       throw ExitStatus.report(error, on: console)
     }
+  }
+
+  private func run(_ provider: Provider, _ console: Console) async throws {
+    if let option = request.forIssuers.first ?? (registration.register ? "--register" : nil) {
+      throw ValidationError("\(option) is for an issuer, not for a provider's name.")
+    }
+    let logger = console.logger(isVerbose: output.verbose)
+    let login = ProviderLogin(
+      client: try client.providerClient(provider, server, logger: logger), scope: try request.givenScope(),
+      parameters: request.givenParameters,
+      userAgent: try browser.userAgent(console, for: provider, logger: logger), refreshes: refresh)
+    let outcome = try await login.run(saying: console.say)
+    if output.token { console.result(outcome.tokens.tokens.accessToken.reveal()) }
+    if output.json { console.result(outcome.json) }
   }
 }
 #endif

@@ -39,16 +39,34 @@ struct RequestOptions: ParsableArguments {
     }
   }
 
-  /// The request without its redirect URI, which the user agent decides.
-  func request(key: SigningKey?) throws -> @Sendable (RedirectURI) throws -> AuthorizationRequest {
+  /// The options that are for issuers: a provider's name says how its requests are made.
+  var forIssuers: [String] {
+    [
+      resource.isEmpty ? nil : "--resource", responseMode == nil ? nil : "--response-mode", par ? "--par" : nil,
+      signedRequest ? "--signed-request" : nil, dpop ? "--dpop" : nil,
+    ].compactMap { $0 }
+  }
+
+  /// What to ask for; `nil` if nothing was said.
+  func givenScope() throws -> Scope? {
+    scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))
+  }
+
+  /// The additional parameters.
+  var givenParameters: FormParameters {
     var parameters = FormParameters()
     for text in parameter {
       guard let separator = text.firstIndex(of: "=") else { continue }
       parameters.append(String(text[..<separator]), String(text[text.index(after: separator)...]))
     }
+    return parameters
+  }
+
+  /// The request without its redirect URI, which the user agent decides.
+  func request(key: SigningKey?) throws -> @Sendable (RedirectURI) throws -> AuthorizationRequest {
     guard !signedRequest || key != nil else { throw ValidationError("--signed-request needs --client-key-file.") }
-    let given = parameters
-    let scope = try Scope(parameter: scope.joined(separator: " "))
+    let given = givenParameters
+    let scope = try givenScope() ?? .none
     let mode = responseMode.flatMap(ResponseMode.init(rawValue:))
     let (resources, isPushed, signingKey) = (resource, par, signedRequest ? key : nil)
     return { redirectURI in

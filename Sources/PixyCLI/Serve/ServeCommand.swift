@@ -14,6 +14,9 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       Needs no configuration: it has one public client, one person, and keeps everything in memory. It is for \
       development and tests; everything is forgotten when it ends. Stop it with Ctrl-C.
+
+      With --as it behaves like GitHub's, Google's or Spotify's server, in everything that they document and in what they do \
+      differently: endpoints, errors, profile. What it says about itself was never compared with the real ones.
       """)
 
   @Option(help: "The IP address to listen on.")
@@ -25,8 +28,16 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The https issuer, if a proxy brings TLS; without one it is the address itself.")
   var issuer: String?
 
-  @Option(help: "The id of the one client.")
-  var clientID = "pixy"
+  @Option(name: .customLong("as"), help: "The provider to behave like: \(LookAlikeName.list).")
+  var lookAlike: LookAlikeName?
+
+  @Option(help: "The id of the one client: pixy, unless it behaves like a provider, which has clients of its own.")
+  var clientID: String?
+
+  @Option(
+    name: .customLong("redirect-uri"),
+    help: "A redirect URI more that --as lets its web application or app come back to; repeat it for more.")
+  var redirectURIs: [String] = []
 
   @Option(help: "The user name of the one person.")
   var username = "demo"
@@ -41,6 +52,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("The port must be from 0 to 65535.") }
+    guard lookAlike == nil || clientID == nil else { throw ValidationError("--client-id isn't for --as.") }
+    guard lookAlike != nil || redirectURIs.isEmpty else { throw ValidationError("--redirect-uri is for --as.") }
   }
 
   func run() async throws {
@@ -50,13 +63,20 @@ struct ServeCommand: AsyncParsableCommand {
       var logger = Logger(label: "pixy.serve") { _ in ConsoleLogHandler(console: console) }
       logger.logLevel = verbose ? .debug : .warning
       let made = password ?? Secret(Base64URL.encode(SystemRandomSource().octets(12)))
+      if let lookAlike {
+        let served = ServedLookAlike(
+          name: lookAlike, username: username, password: made, isPasswordShown: password == nil,
+          redirectURIs: try redirectURIs.map { text throws(URIError) in try RedirectURI(text) }, logger: logger)
+        return try await served.run(host: host, port: port, issuer: issuer, console)
+      }
+      let clientID = clientID ?? "pixy"
       let laptop = LaptopServer(
         clientID: clientID, clientName: "Pixy",
         user: User(
           subject: Subject(rawValue: "user-1"), username: username, name: "Demo Person", email: "demo@example.com"),
         password: made, logger: logger)
       let isShown = password == nil
-      let (clientID, username) = (clientID, username)
+      let username = username
       let server = HummingbirdAuthorizationServer(
         host: host, port: port, issuer: try issuer.map { text throws(URIError) in try Issuer(text) }, logger: logger,
         make: laptop.make,

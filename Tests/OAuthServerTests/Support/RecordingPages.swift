@@ -15,6 +15,9 @@ final class RecordingPages: Pages {
     kept.withLock { $0 = page }
     return switch page {
     case .signIn(let page): "sign in: \(page.clientName) \(page.problem ?? "")"
+    case .userCode(let page): "user code: \(page.problem ?? "")"
+    case .deviceSignIn(let page): "device: \(page.clientName) \(page.problem ?? "")"
+    case .deviceDone(let page): "done: \(page.title)"
     case .error(let page): "error: \(page.title) \(page.explanation) \(page.detail)"
     }
   }

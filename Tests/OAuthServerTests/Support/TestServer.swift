@@ -25,16 +25,19 @@ struct TestServer {
     codeChallenges: CodeChallengePolicy = .s256, random: any RandomSource = SeededRandomSource(),
     pages: (any Pages)? = nil,
     clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, codes: (any AuthorizationCodeStore)? = nil,
-    tokens: (any IssuedTokenStore)? = nil
+    tokens: (any IssuedTokenStore)? = nil, deviceCodes: (any DeviceCodeStore)? = nil, idTokenKeys: IDTokenKeys? = nil
   ) throws {
     self.codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
     self.tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
     server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
-        issuer: try Issuer(issuer), scopes: try Scope(["profile", "email", "notes"]), defaultScope: defaultScope,
-        lifetimes: lifetimes, codeChallenges: codeChallenges),
-      clients: try clients ?? InMemoryClientStore(Self.clients()), users: users ?? InMemoryUserDirectory([Self.ada]),
-      codes: codes ?? self.codes, tokens: tokens ?? self.tokens, pages: pages ?? self.pages, clock: clock.wallClock,
+        issuer: try Issuer(issuer),
+        scopes: try Scope((idTokenKeys == nil ? [] : ["openid"]) + ["profile", "email", "notes"]),
+        defaultScope: defaultScope, lifetimes: lifetimes, codeChallenges: codeChallenges, idTokenKeys: idTokenKeys),
+      clients: try clients ?? InMemoryClientStore(Self.clients(openID: idTokenKeys != nil)),
+      users: users ?? InMemoryUserDirectory([Self.ada]),
+      codes: codes ?? self.codes, tokens: tokens ?? self.tokens, deviceCodes: deviceCodes, pages: pages ?? self.pages,
+      clock: clock.wallClock,
       random: random, logger: log.logger())
   }
 
@@ -45,12 +48,13 @@ struct TestServer {
     password: Secret(password)
   )
 
-  /// `app` is public, `web` confidential, `old` confidential without PKCE, `plainweb` may not refresh.
-  static func clients() throws -> [RegisteredClient] {
+  /// `app` is public, `web` confidential, `old` confidential without PKCE, `once` may not refresh; `tv` and `box` are
+  /// devices, `box` with a secret.
+  static func clients(openID: Bool = false) throws -> [RegisteredClient] {
     let redirects = try [redirect, loopback, "http://[::1]/callback", "com.example.app:/callback"].map {
       try RedirectURI($0)
     }
-    let scope = try Scope(["profile", "email"])
+    let scope = try Scope((openID ? ["openid"] : []) + ["profile", "email"])
     let hash = SecretHash(of: Secret(clientSecret))
     return [
       RegisteredClient(id: "app", name: "Example App", redirectURIs: redirects, scope: scope),
@@ -63,6 +67,11 @@ struct TestServer {
       RegisteredClient(
         id: "once", name: "No Refresh", redirectURIs: redirects, scope: scope, grants: [.authorizationCode]),
       RegisteredClient(id: "idle", name: "No Code", redirectURIs: redirects, scope: scope, grants: [.refreshToken]),
+      RegisteredClient(
+        id: "tv", name: "Example TV", redirectURIs: [], scope: scope, grants: [.deviceCode, .refreshToken]),
+      RegisteredClient(
+        id: "box", name: "Example Box", kind: .confidential(secretHash: hash), redirectURIs: [], scope: scope,
+        grants: [.deviceCode]),
     ]
   }
 }

@@ -6,13 +6,13 @@ internal import NIOCore
 internal import OAuthCore
 internal import OAuthServer
 
-extension AuthorizationServer {
-  /// Answers a request of Hummingbird's. No more of its body is held than the server reads.
+extension HTTPServing {
+  /// Answers a request of Hummingbird's. No more of its body is held than an authorization server reads.
   func respond(to request: Request) async throws -> Response {
     var body: [UInt8] = []
     for try await buffer in request.body {
       body.append(contentsOf: buffer.readableBytesView)
-      guard body.count <= Self.maximumBodyOctets else { break }
+      guard body.count <= AuthorizationServer.maximumBodyOctets else { break }
     }
     let answer = await respond(to: request.head, body: body)
     return Response(

@@ -1,0 +1,79 @@
+#if Hummingbird && AsyncHTTPClient
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+internal import OAuthProviders
+
+/// What the program is told from outside. See README.md for the names and what they mean.
+struct Configuration: Sendable {
+  /// The longest secret that is read, in octets. Google's have 35.
+  static let maximumSecretOctets = 1_024
+
+  let clientID: String
+  let clientSecret: Secret
+  /// The IP address to listen on.
+  let host: String
+  /// The port to listen on.
+  let port: Int
+  /// Where browsers see the program: scheme, host and port.
+  let publicAddress: Endpoint
+  /// Google, or what stands in for it.
+  let provider: Provider
+
+  /// Reads environment and arguments.
+  ///
+  /// - Parameters:
+  ///   - environment: the process's environment.
+  ///   - arguments: without the program's name.
+  /// - Throws: ``ConfigurationError``, which names what is wrong and never shows a secret.
+  init(environment: [String: String], arguments: [String]) throws(ConfigurationError) {
+    // An empty variable is how shells and service managers leave one out.
+    let environment = environment.filter { !$0.value.isEmpty }
+    let lookAlike = try Self.lookAlike(arguments) ?? environment["GOOGLE_LOOK_ALIKE"]
+    guard let clientID = environment["GOOGLE_CLIENT_ID"] else { throw .missing("GOOGLE_CLIENT_ID") }
+    guard let secretFile = environment["GOOGLE_CLIENT_SECRET_FILE"] else { throw .missing("GOOGLE_CLIENT_SECRET_FILE") }
+    self.clientID = clientID
+    clientSecret = try Self.secret(in: secretFile)
+    host = environment["HOST"] ?? "127.0.0.1"
+    guard let port = Int(environment["PORT"] ?? "8080"), (1...65_535).contains(port) else { throw .port }
+    self.port = port
+    publicAddress = try Self.publicAddress(environment["PUBLIC_URL"] ?? "http://127.0.0.1:\(port)")
+    provider = try Self.provider(lookAlike: lookAlike)
+  }
+
+  private static func lookAlike(_ arguments: [String]) throws(ConfigurationError) -> String? {
+    guard let option = arguments.first else { return nil }
+    guard option == "--look-alike", arguments.count == 2 else { throw .arguments }
+    return arguments[1]
+  }
+
+  private static func secret(in path: String) throws(ConfigurationError) -> Secret {
+    guard let octets = FileManager.default.contents(atPath: path), octets.count <= maximumSecretOctets,
+      let text = String(validating: octets, as: UTF8.self)
+    else { throw .secretFile(path) }
+    // Editors end a file with a new line, which no secret has.
+    let secret = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+    guard !secret.isEmpty else { throw .secretFile(path) }
+    return Secret(String(secret))
+  }
+
+  private static func publicAddress(_ text: String) throws(ConfigurationError) -> Endpoint {
+    guard let address = try? Endpoint(text), address.description == address.origin || text == address.origin + "/",
+      address.query == nil
+    else { throw .publicURL }
+    return address
+  }
+
+  private static func provider(lookAlike: String?) throws(ConfigurationError) -> Provider {
+    guard let lookAlike else { return .googleWeb }
+    // Endpoint takes https too; codes and secrets of the real client must not go to another server by a slip.
+    guard lookAlike.hasPrefix("http://"), let origin = try? Endpoint(lookAlike),
+      let provider = try? Provider.googleWeb.relocated(to: origin)
+    else { throw .lookAlike }
+    return provider
+  }
+}
+#endif

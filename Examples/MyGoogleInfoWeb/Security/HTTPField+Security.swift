@@ -1,0 +1,19 @@
+#if Hummingbird && AsyncHTTPClient
+internal import HTTPTypes
+
+extension HTTPField.Name {
+  /// `Referrer-Policy` (Referrer Policy §4.1).
+  static let referrerPolicy = named("Referrer-Policy")
+  /// `X-Frame-Options`, for browsers that don't know `frame-ancestors` (RFC 7034).
+  static let xFrameOptions = named("X-Frame-Options")
+  /// `Cross-Origin-Opener-Policy` (HTML §7.1.3).
+  static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+  /// `Sec-Fetch-Site`, by which browsers tell where a request came from (Fetch Metadata §2.3).
+  static let secFetchSite = named("Sec-Fetch-Site")
+
+  // Each name is a valid token, so the other case isn't reached; a field that is always there stands in for it.
+  private static func named(_ name: String) -> HTTPField.Name {
+    HTTPField.Name(name) ?? .cacheControl
+  }
+}
+#endif

@@ -1,0 +1,17 @@
+#if Hummingbird && AsyncHTTPClient
+internal import Hummingbird
+internal import HummingbirdCore
+
+/// Finds the session that a request's cookie names.
+struct SessionMiddleware: RouterMiddleware {
+  let sessions: SessionTable
+
+  func handle(
+    _ request: Request, context: SiteContext, next: (Request, SiteContext) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    context.session = SessionCookie.id(in: request).flatMap(sessions.session)
+    return try await next(request, context)
+  }
+}
+#endif

@@ -1,0 +1,54 @@
+#if Hummingbird && AsyncHTTPClient
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import OAuth
+internal import OAuthCore
+internal import OAuthProviders
+
+extension Site {
+  /// The start page: the profile of who is signed in, or the way to sign in.
+  func home(_ context: SiteContext) async throws -> Response {
+    guard let session = context.session else { return try welcome() }
+    guard let person = session.person else {
+      // Said once.
+      sessions.change(session.id) { $0.notice = nil }
+      return pages.signIn(session, destination: signInOrigin)
+    }
+    do {
+      return pages.profile(try await profile(of: person), session)
+    } catch {
+      guard Self.needsSignIn(error) else { throw error }
+      logger.info("Google has ended a sign-in")
+      sessions.end(session.id)
+      return try welcome(.signInEnded)
+    }
+  }
+
+  /// The sign-in page for a browser that has no session yet.
+  func welcome(_ notice: Notice? = nil) throws -> Response {
+    let session = try sessions.begin()
+    var shown = session
+    shown.notice = notice
+    var response = pages.signIn(shown, destination: signInOrigin)
+    SessionCookie.set(session, in: &response)
+    return response
+  }
+
+  /// Who somebody is, as Google says now. Tokens that have ended are refreshed on the way.
+  private func profile(of person: Person) async throws -> Profile {
+    let profile = try await GoogleProfileService(session: person.tokens, provider: client.provider).profile()
+    guard profile.id.utf8.elementsEqual(person.subject.utf8) else { throw Refusal.somebodyElse }
+    return profile
+  }
+
+  /// Whether only signing in again helps.
+  private static func needsSignIn(_ error: any Error) -> Bool {
+    switch error {
+    case let error as TokenSessionError: error.needsSignIn
+    case ProviderError.profileRefused(_, status: 401): true
+    default: false
+    }
+  }
+}
+#endif

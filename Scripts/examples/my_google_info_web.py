@@ -1,0 +1,414 @@
+#!/usr/bin/env python3
+"""Examples/MyGoogleInfoWeb in a real browser, against `pixy serve --as google`: nothing leaves this machine.
+
+    Scripts/examples/my_google_info_web.py APP PIXY [--screenshots]
+
+APP and PIXY are the built programs. With --screenshots, pictures of both screens go to Documentation/Images. The exit status is
+the number of checks that failed. Selenium comes from where Scripts/interop/browser.py has it from.
+"""
+
+import contextlib
+import http.server
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Scripts/interop"))
+import browser  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+
+from between import Between, wait_for  # noqa: E402
+from site_pages import fetch  # noqa: E402
+
+SCREENSHOTS = ROOT / "Documentation/Images"
+# The look-alike's web application, and the person who has an account there.
+CLIENT_ID, CLIENT_SECRET = "100000000001-lookalikeweb.apps.googleusercontent.com", "GOCSPX-look-alike-web"
+USERNAME, PASSWORD, NAME = "ada", "wonderland of numbers", "Ada Lovelace"
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+class Person(browser.Person):
+    """Who signs in at the look-alike and is back when the program's own page has loaded."""
+
+    def __init__(self, driver, home):
+        super().__init__(driver)
+        self.home = home
+
+    def arrived(self):
+        return self.driver.current_url.startswith(self.home)
+
+    def sign_in(self, decision="approve"):
+        """From the first screen to whatever follows it."""
+        self.deny, self.done = decision == "deny", []
+        self.driver.get(self.home)
+        document = self.find("html")
+        self.find("form[action='/sign-in'] button").click()
+        self.wait(lambda: self.gone(document) and not self.arrived())
+        gone = None
+        while not (gone is None and self.arrived() and self.look()):
+            try:
+                gone = self.step(gone)
+            except browser.StaleElementReferenceException:
+                pass  # The page changed under our eyes: look again.
+            time.sleep(0.05)
+
+    def press(self, step, button=None):
+        if button is not None:
+            return super().press(step, button)
+        document = self.find("html")
+        self.find(step).click()
+        self.wait(lambda: self.gone(document) and self.look())
+
+    @staticmethod
+    def gone(element):
+        try:
+            element.is_enabled()
+            return False
+        except browser.StaleElementReferenceException:
+            return True
+
+    @staticmethod
+    def wait(holds, seconds=20):
+        until = time.monotonic() + seconds
+        while not holds():
+            if time.monotonic() > until:
+                raise browser.Stuck("the next page did not come")
+            time.sleep(0.05)
+
+    def text(self, selector="main"):
+        element = self.find(selector)
+        return element.text if element else ""
+
+    def cookie(self):
+        return next((c for c in self.driver.get_cookies() if c["name"] == "__Host-session"), None)
+
+    def picture_width(self):
+        """The picture's own width, once it has loaded or failed to; 0 if it couldn't be shown."""
+        script = "const i = document.querySelector('img'); return i && i.complete ? i.naturalWidth : null"
+        self.wait(lambda: self.driver.execute_script(script) is not None)
+        return self.driver.execute_script(script)
+
+
+class Run:
+    """Both programs, what stands between them, and the browsers; each check is printed and counted."""
+
+    def __init__(self, folder, screenshots):
+        self.folder, self.screenshots = folder, screenshots
+        self.failed = 0
+        self.processes, self.drivers = [], []
+        self.between = Between()
+        self.port = free_port()
+        self.home = f"http://127.0.0.1:{self.port}"
+        self.google_log, self.log = folder / "google.log", folder / "app.log"
+
+    def check(self, name, holds, seen=""):
+        print(("ok      " if holds else "NOT OK  ") + name + ("" if holds or seen == "" else f": {seen!r}"), flush=True)
+        self.failed += not holds
+
+    def start(self, command, log, port, **environment):
+        with open(log, "ab") as output:
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env={**os.environ, **environment})
+        self.processes.append(process)
+        wait_for(port, process)
+        return process
+
+    def google(self, pixy):
+        password = self.folder / "password"
+        password.write_text(PASSWORD)
+        self.between.target = free_port()
+        # Its addresses are those of what stands between, and the program's redirect URI is registered there.
+        self.start([pixy, "serve", "--as", "google", "--port", str(self.between.target), "--issuer", self.between.origin,
+                    "--redirect-uri", self.home + "/callback", "--username", USERNAME, "--password-file", str(password)],
+                   self.google_log, self.between.target)
+
+    def app(self, app):
+        secret = self.folder / "secret"
+        secret.write_text(CLIENT_SECRET + "\n")
+        self.start([app, "--look-alike", self.between.origin], self.log, self.port, GOOGLE_CLIENT_ID=CLIENT_ID,
+                   GOOGLE_CLIENT_SECRET_FILE=str(secret), PORT=str(self.port), LOG_LEVEL="trace")
+
+    def person(self):
+        driver = browser.start(tempfile.mkdtemp(dir=self.folder))
+        self.drivers.append(driver)
+        return Person(driver, self.home + "/")
+
+    def picture(self, person, name):
+        if self.screenshots:
+            SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+            person.driver.save_screenshot(str(SCREENSHOTS / f"my-google-info-{name}.png"))
+
+    def close(self):
+        for driver in self.drivers:
+            with contextlib.suppress(Exception):
+                driver.quit()
+        for process in reversed(self.processes):
+            process.terminate()
+        for process in self.processes:
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def first_answer(run):
+    """What comes before anybody signs in, octet for octet."""
+    answer = fetch(run.home)
+    attributes = sorted(part.strip() for part in (answer.set_cookie or "").split(";")[1:])
+    run.check("the cookie is __Host-, Secure, HttpOnly, SameSite=Lax and has 256 bits",
+              re.fullmatch(r"__Host-session=[A-Za-z0-9_-]{43}", answer.cookie or "") is not None
+              and attributes == ["HttpOnly", "Path=/", "SameSite=Lax", "Secure"], answer.set_cookie)
+    policy = answer.fields.get("content-security-policy", "")
+    run.check("no script, no frame, nothing from elsewhere",
+              policy == f"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' {run.between.origin}; "
+              "base-uri 'none'; frame-ancestors 'none'" and "<script" not in answer.text, policy)
+    wanted = {"cache-control": "no-store", "x-content-type-options": "nosniff", "x-frame-options": "DENY",
+              "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin"}
+    run.check("nothing is kept, guessed, framed or told to others", wanted.items() <= answer.fields.items(), answer.fields)
+    missing = fetch(run.home + "/nothing-here")
+    run.check("an unknown page is a page with words", missing.status == 404 and "no such page" in missing.text, missing.status)
+
+
+def forms(run):
+    """Forms that this site's own page didn't send."""
+    answer = fetch(run.home)
+    token = answer.page().fields["token"]
+    url, other = run.home + "/sign-in", fetch(run.home).page().fields["token"]
+    begun = run.between.count("GET", "/o/oauth2/v2/auth")
+    for name, status, request in (
+        ("without a token", 403, {"form": {}}),
+        ("with another session's token", 403, {"form": {"token": other}}),
+        ("with two tokens", 403, {"body": f"token={token}&token={token}", "Content_Type": "application/x-www-form-urlencoded"}),
+        ("from another origin", 403, {"form": {"token": token}, "Origin": "https://attacker.example"}),
+        ("from an opaque origin", 403, {"form": {"token": token}, "Origin": "null"}),
+        ("from another site, as the browser says", 403, {"form": {"token": token}, "Sec_Fetch_Site": "cross-site"}),
+        ("that is JSON", 400, {"body": f'{{"token":"{token}"}}', "Content_Type": "application/json"}),
+        ("that can't be read", 400, {"body": "token=%zz", "Content_Type": "application/x-www-form-urlencoded"}),
+        ("that is too long", 413, {"form": {"token": token, "more": "x" * 2_000}}),
+    ):
+        refused = fetch(url, cookie=answer.cookie, **request)
+        run.check(f"a form {name} is refused", refused.status == status and "<h1>" in refused.text, refused.status)
+    refused = fetch(url, form={"token": token})
+    run.check("a form without the cookie is refused", refused.status == 403, refused.status)
+    refused = fetch(url, form={"token": token}, cookie="__Host-session=" + "A" * 43)
+    run.check("a form with a cookie that nobody gave is refused", refused.status == 403, refused.status)
+    sent = fetch(url, form={"token": token}, cookie=answer.cookie, Origin=run.home, Sec_Fetch_Site="same-origin")
+    run.check("the same form as the page sends it leads to Google",
+              sent.status == 303 and sent.location.startswith(run.between.origin + "/o/oauth2/v2/auth?"), sent.status)
+    run.check("none of them asked Google anything before", run.between.count("GET", "/o/oauth2/v2/auth") == begun)
+
+
+def signed_in(run):
+    """Both screens; returns the person."""
+    person = run.person()
+    person.driver.get(run.home)
+    run.check("first screen: the way to sign in", person.text("form button") == "Sign in with Google", person.text())
+    run.picture(person, "login")
+    before = person.cookie()
+    person.sign_in()
+    run.check("second screen: the name", person.text("h1") == NAME, person.text())
+    run.check("second screen: the picture has loaded", person.picture_width() > 0)
+    run.picture(person, "profile")
+    run.check("the address has nothing of the answer left", person.driver.current_url == run.home + "/", person.driver.current_url)
+    after = person.cookie()
+    run.check("the session has another id than before", before["value"] != after["value"])
+    run.check("the browser keeps the cookie as it was meant", after["secure"] and after["httpOnly"]
+              and after["sameSite"] == "Lax" and after["path"] == "/" and after["domain"] == "127.0.0.1", after)
+    run.check("and no other", len(person.driver.get_cookies()) == 1)
+    old = fetch(run.home, cookie="__Host-session=" + before["value"])
+    run.check("the old id is nobody's", "Sign in with Google" in old.text)
+    source = person.driver.page_source
+    run.check("no token, code or secret is in the page", not [s for s in run.between.secrets if s in source])
+    person.driver.refresh()
+    run.check("a reload keeps the session", person.text("h1") == NAME, person.text())
+    narrow(run, person)
+    return person
+
+
+def narrow(run, person):
+    person.driver.set_window_size(500, 800)
+    wide = person.driver.execute_script("return document.documentElement.scrollWidth > window.innerWidth")
+    run.check("a narrow window shows all of it", not wide)
+    person.driver.set_window_size(1000, 800)
+
+
+def foreign(run, person):
+    """Another browser, and answers that aren't its own."""
+    other = run.person()
+    other.driver.get(run.home)
+    run.check("another browser isn't signed in", other.text("form button") == "Sign in with Google", other.text())
+    cookie = other.cookie()["value"]
+    other.driver.get(run.home + "/callback?code=stolen&state=guessed")
+    run.check("an answer that nobody asked for is refused", "This sign-in is not yours" in other.text(), other.text())
+    # Somebody else's sign-in, up to the answer, which a link then brings to the victim's browser.
+    begun = fetch(run.home)
+    location = fetch(run.home + "/sign-in", form=begun.page().fields, cookie=begun.cookie).location
+    page = fetch(location).page()
+    action = page.action if page.action.startswith("http") else run.between.origin + page.action
+    answer = fetch(action, form={**page.fields, "username": USERNAME, "password": PASSWORD, "decision": "approve"},
+                   Origin=run.between.origin)
+    run.check("an attacker's own sign-in has its answer", (answer.location or "").startswith(run.home + "/callback?"), answer.status)
+    redeemed = run.between.count("POST", "/token")
+    other.driver.get(answer.location)
+    run.check("it is refused in a browser that has begun none", "This sign-in is not yours" in other.text(), other.text())
+    other.driver.get(run.home)
+    other.press("form[action='/sign-in'] button")
+    other.driver.get(answer.location)
+    run.check("and in one that has begun another", "state" in other.text(), other.text())
+    other.driver.get(run.home)
+    run.check("which isn't signed in by it, and keeps its session",
+              "Sign in with Google" in other.text() and other.cookie()["value"] == cookie, other.text())
+    run.check("and its code is not redeemed", run.between.count("POST", "/token") == redeemed)
+    person.driver.get(answer.location)
+    person.driver.get(run.home)
+    run.check("nor does it change who is signed in", person.text("h1") == NAME, person.text())
+    other.sign_in(decision="deny")
+    run.check("who doesn't agree is told so, and isn't signed in",
+              "You didn't agree" in other.text() and "Sign in with Google" in other.text(), other.text())
+    other.driver.refresh()
+    run.check("once", "You didn't agree" not in other.text(), other.text())
+
+
+def attacked(run, person):
+    """A page of another origin whose form the victim's browser sends with its cookie: SameSite doesn't look at the port."""
+    page = (f'<!DOCTYPE html><form method="post" action="{run.home}/sign-out"><input name="token" value="guess">'
+            "<button>Win a prize</button></form>").encode()
+
+    class Attacker(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Attacker)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    person.driver.get(f"http://127.0.0.1:{server.server_port}/")
+    person.press("button")
+    run.check("a form on another origin signs nobody out", "This came from elsewhere" in person.text(), person.text())
+    person.driver.get(run.home)
+    run.check("who is signed in stays so", person.text("h1") == NAME, person.text())
+    server.shutdown()
+
+
+def kept_valid(run, person):
+    """Tokens that end, and resources that refuse."""
+    between = run.between
+    before = between.refreshes()
+    between.instead("/v1/people/me", 401, {"error": {"code": 401, "status": "UNAUTHENTICATED"}})
+    person.driver.refresh()
+    run.check("a 401 has the token refreshed, and nobody notices",
+              person.text("h1") == NAME and between.refreshes() == before + 1, person.text())
+    between.instead("/v1/people/me", 503, {"error": {"code": 503, "status": "UNAVAILABLE"}})
+    person.driver.refresh()
+    run.check("a Google that can't answer is no reason to be signed out",
+              "Google could not be asked" in person.text(), person.text())
+    run.check("who can sign out from there too", person.text("form[action='/sign-out'] button") == "Sign out", person.text())
+    person.driver.refresh()
+    run.check("and the next try works", person.text("h1") == NAME, person.text())
+
+
+def expired(run):
+    """Tokens that live for a second; then Google ends the grant."""
+    between = run.between
+    between.lifetime = 1
+    person = run.person()
+    person.sign_in()
+    before = between.refreshes()
+
+    def refreshed():
+        person.driver.refresh()
+        return between.refreshes() > before
+
+    person.wait(refreshed)
+    run.check("a token that has ended is refreshed", person.text("h1") == NAME, person.text())
+    run.check("without another sign-in", "Sign in" not in person.text(), person.text())
+    id_before = person.cookie()["value"]
+
+    def ended():
+        between.instead("/token", 400, {"error": "invalid_grant", "error_description": "Token has been expired or revoked."})
+        person.driver.refresh()
+        return NAME not in person.text()
+
+    person.wait(ended)
+    between.answers.clear()
+    between.lifetime = None
+    run.check("a grant that Google has ended leads to the first screen, with words",
+              "Google has ended your sign-in" in person.text() and "Sign in with Google" in person.text(), person.text())
+    run.check("and the session is gone", person.cookie()["value"] != id_before)
+
+
+def signed_out(run, person):
+    cookie = "__Host-session=" + person.cookie()["value"]
+    revoked = run.between.count("POST", "/revoke")
+    person.press("form[action='/sign-out'] button")
+    run.check("signing out leads to the first screen", "You are signed out." in person.text()
+              and person.text("form button") == "Sign in with Google", person.text())
+    run.check("Google was asked to end the tokens", run.between.count("POST", "/revoke") > revoked)
+    run.check("the old cookie is nobody's", "Sign in with Google" in fetch(run.home, cookie=cookie).text)
+    person.driver.back()
+    person.driver.refresh()
+    run.check("going back shows nothing", NAME not in person.text(), person.text())
+
+
+def quiet(run, cookies):
+    log = run.log.read_text(errors="replace")
+    found = [secret for secret in run.between.secrets | cookies if secret in log]
+    run.check(f"none of {len(run.between.secrets | cookies)} secrets is in the log at level trace", not found, len(found))
+    run.check("which says what happened", all(f"] {words}" in log for words in ("sign-in begun", "signed in", "signed out", "request refused")))
+
+
+def main():
+    options = [argument for argument in sys.argv[1:] if argument.startswith("--")]
+    programs = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
+    if len(programs) != 2 or options not in ([], ["--screenshots"]):
+        sys.exit("usage: my_google_info_web.py APP PIXY [--screenshots]")
+    os.environ.update(INTEROP_USERNAME=USERNAME, INTEROP_PASSWORD=PASSWORD, no_proxy="127.0.0.1,localhost")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    folder, run = Path(tempfile.mkdtemp(prefix="pixy-examples-")), None
+    try:
+        run = Run(folder, bool(options))
+        run.google(programs[1])
+        run.app(programs[0])
+        first_answer(run)
+        forms(run)
+        person = signed_in(run)
+        cookies = {person.cookie()["value"]}
+        foreign(run, person)
+        attacked(run, person)
+        kept_valid(run, person)
+        expired(run)
+        signed_out(run, person)
+        quiet(run, cookies)
+        print(f"{run.failed} failed" if run.failed else "all checks passed")
+        return run.failed
+    except Exception:
+        for log in (run.log, run.google_log) if run else ():
+            if log.exists():
+                print(log.read_text(errors="replace")[-4_000:], file=sys.stderr)
+        raise
+    finally:
+        if run:
+            run.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,18 @@
+internal import Crypto
+package import OAuthCore
+internal import PKCE
+
+extension SignatureAlgorithm {
+  /// The left half of a secret's hash as base64url, with the hash that the algorithm uses: `at_hash` and its siblings
+  /// (OpenID Connect Core §3.1.3.6, §3.3.2.11). EdDSA with Ed25519 uses SHA-512 (RFC 8032 §5.1), and so does this.
+  package func leftHalfOfHash(of secret: Secret) -> String {
+    let octets = Array(secret.reveal().utf8)
+    let hash: [UInt8] =
+      switch self {
+      case .hs256, .rs256, .ps256, .es256: Array(SHA256.hash(data: octets))
+      case .hs384, .rs384, .ps384, .es384: Array(SHA384.hash(data: octets))
+      case .hs512, .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: octets))
+      }
+    return Base64URL.encode(hash.prefix(hash.count / 2))
+  }
+}

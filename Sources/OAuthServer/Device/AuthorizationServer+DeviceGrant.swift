@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import Logging
+internal import OAuthCore
+
+extension AuthorizationServer {
+  /// Answers a poll with a device code (RFC 8628 §3.4, §3.5).
+  func redeemDeviceCode(
+    _ form: FormParameters, _ client: RegisteredClient, _ deviceCodes: any DeviceCodeStore
+  ) async throws -> [String: JSONValue] {
+    guard let code = form.value("device_code").map(Secret.init) else {
+      throw Refusal(.invalidRequest, "device_code is missing")
+    }
+    let hash = SecretHash(of: code)
+    switch try await deviceCodes.poll(hash, by: client.id, at: clock.now()) {
+    case .pending:
+      throw Refusal(.authorizationPending, "nobody has decided yet: ask again after the interval")
+    case .tooEarly:
+      throw Refusal(.slowDown, "nobody has decided yet: wait 5 seconds more before this and every later request")
+    case .denied:
+      throw Refusal(.accessDenied, "the person refused")
+    case .expired:
+      throw Refusal(.expiredToken, "the device code has expired: start again when a person asks for it")
+    case .unknown:
+      throw TokenRefusal.invalidGrant(Self.unusable)
+    case .approved(let subject, let scope, let moment):
+      return try await give(
+        TokensOfDevice(code: hash, client: client, subject: subject, scope: scope, authenticatedAt: moment), deviceCodes
+      )
+    }
+  }
+
+  private struct TokensOfDevice {
+    let code: SecretHash
+    let client: RegisteredClient
+    let subject: Subject
+    let scope: Scope
+    let authenticatedAt: Date
+  }
+
+  /// The tokens are kept before the code is redeemed, and told to the client after, so that a failure in between loses
+  /// nobody's approval. Each of several polls that race makes tokens under a grant of its own: the one whose call redeems
+  /// the code is answered, and each other one ends what it made and nothing else. That is milder than with authorization
+  /// codes, where a second redemption ends the first one's tokens too: a device code never went through a browser, and
+  /// clients repeat polls whose answer they didn't hear.
+  private func give(
+    _ approved: TokensOfDevice, _ deviceCodes: any DeviceCodeStore
+  ) async throws -> [String: JSONValue] {
+    let now = clock.now()
+    let grant = mint.grantID()
+    let gift = try makeGift(
+      grant: grant, client: approved.client, subject: approved.subject, granted: approved.scope, scope: approved.scope,
+      authenticationTime: approved.authenticatedAt, nonce: nil, now: now)
+    guard try await tokens.save(gift.records) else { throw TokenRefusal.invalidGrant(Self.unusable) }
+    guard try await deviceCodes.redeem(approved.code) else {
+      try await tokens.revoke(grant, refusingUntil: now)
+      throw TokenRefusal.invalidGrant(Self.unusable)
+    }
+    logger.info(
+      "Tokens were given for a device code", metadata: ["client_id": "\(approved.client.id)", "grant": "\(grant)"])
+    return gift.answer
+  }
+
+  private static let unusable = "the device code is unknown, redeemed, or another client's"
+}

@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import OAuthCore
+
+/// All that the server remembers about a sign-in on a device (RFC 8628 §3.2), its two codes excepted.
+///
+/// The rules of the grant are here, as transitions of this value, and not in each store: a store reads a record, lets it
+/// change, and writes it back, all in one transaction.
+public struct DeviceCodeRecord: Sendable, Hashable {
+  /// What has become of the sign-in.
+  public enum State: Sendable, Hashable {
+    /// Nobody has decided.
+    case pending
+    /// A person signed in at that moment and allowed it; the tokens wait to be fetched.
+    case approved(Subject, authenticatedAt: Date)
+    /// A person refused it.
+    case denied
+    /// The tokens were fetched.
+    case redeemed
+  }
+
+  /// The hash of the device code, by which the client's polls find the record.
+  public let deviceCode: SecretHash
+  /// The hash of the user code, by which the person finds it.
+  ///
+  /// A user code has no more than 34.5 bits of randomness: whoever can read the store can find it by trying all. What
+  /// they have then is what anybody who sees the device's screen has, for as long as the code lives.
+  public let userCode: SecretHash
+  /// The client that asked, and that alone may fetch the tokens.
+  public let clientID: String
+  /// What it asked for.
+  public let scope: Scope
+  /// From when on neither code does anything.
+  public let expires: Date
+  /// The least time between two polls. It grows by 5 seconds with each `slow_down` (RFC 8628 §3.5).
+  public private(set) var interval: Duration
+  /// When the client last polled; `nil` if it never did.
+  public private(set) var lastPoll: Date?
+  /// What has become of the sign-in.
+  public private(set) var state: State
+
+  /// Puts a record together: the server for new codes, a store for one it read.
+  /// - Parameters:
+  ///   - deviceCode: the hash of the device code.
+  ///   - userCode: the hash of the user code.
+  ///   - clientID: the client that asked.
+  ///   - scope: what it asked for.
+  ///   - expires: from when on neither code does anything.
+  ///   - interval: the least time between two polls, 5 seconds at first.
+  ///   - lastPoll: when the client last polled.
+  ///   - state: what has become of the sign-in.
+  public init(
+    deviceCode: SecretHash, userCode: SecretHash, clientID: String, scope: Scope, expires: Date,
+    interval: Duration = .seconds(5), lastPoll: Date? = nil, state: State = .pending
+  ) {
+    self.deviceCode = deviceCode
+    self.userCode = userCode
+    self.clientID = clientID
+    self.scope = scope
+    self.expires = expires
+    self.interval = interval
+    self.lastPoll = lastPoll
+    self.state = state
+  }
+
+  /// Whether a person may still decide.
+  public func isOpen(at moment: Date) -> Bool {
+    state == .pending && moment < expires
+  }
+
+  /// Takes a person's decision (RFC 8628 §3.3).
+  /// - Returns: whether it counts; `false`, with nothing changed, if somebody decided before or the codes have expired.
+  public mutating func decide(_ decision: DeviceDecision, at moment: Date) -> Bool {
+    guard isOpen(at: moment) else { return false }
+    switch decision {
+    case .approve(let subject):
+      state = .approved(
+        subject, authenticatedAt: Date(timeIntervalSince1970: moment.timeIntervalSince1970.rounded(.down)))
+    case .deny: state = .denied
+    }
+    return true
+  }
+
+  /// Takes a poll of a client (RFC 8628 §3.5), and says what it is to be answered.
+  ///
+  /// A poll of another client changes nothing, so that nobody else can slow the right one down. One that comes before
+  /// the interval has passed makes it longer, but doesn't keep tokens back that are there.
+  public mutating func poll(by client: String, at moment: Date) -> DevicePoll {
+    guard client == clientID else { return .unknown }
+    switch state {
+    case .redeemed: return .unknown
+    case .denied: return .denied
+    case .pending, .approved:
+      guard moment < expires else { return .expired }
+      if case .approved(let subject, let moment) = state { return .approved(subject, scope, authenticatedAt: moment) }
+      let isEarly = lastPoll.map { moment < $0 + interval } ?? false
+      lastPoll = moment
+      guard isEarly else { return .pending }
+      interval += .seconds(5)
+      return .tooEarly
+    }
+  }
+
+  /// Marks the sign-in as done, its tokens being on their way to the client.
+  /// - Returns: whether this call did it; `false`, with nothing changed, unless it was approved and not redeemed.
+  public mutating func redeem() -> Bool {
+    guard case .approved = state else { return false }
+    state = .redeemed
+    return true
+  }
+}

@@ -1,0 +1,20 @@
+public import OAuthCore
+
+/// Asks a person for the code that their device shows (RFC 8628 §3.3). The form is posted with nothing but the code.
+public struct UserCodePage: Sendable, Hashable {
+  /// What to put into the field for the code: from a link or an earlier attempt; empty if there is nothing yet. The person
+  /// confirms it by sending the form (RFC 8628 §3.3.1).
+  public let userCode: Secret
+  /// The server's address, so that the person can compare it with what the browser shows.
+  public let issuer: String
+  /// Where the form is posted to.
+  public let action: String
+  /// Why the page is shown again, if it is.
+  public let problem: String?
+
+  /// Names of the form's fields: what every implementation of ``Pages`` has to use.
+  public enum Field {
+    /// The text field for the code; on ``DeviceSignInPage`` a hidden one.
+    public static let userCode = "user_code"
+  }
+}

@@ -1,0 +1,23 @@
+internal import JOSE
+internal import OAuthCore
+
+extension AuthorizationServerConfiguration {
+  /// What an OpenID Provider says about itself besides (OpenID Connect Discovery §3).
+  func openIDMembers(_ keys: IDTokenKeys) -> [String: JSONValue] {
+    [
+      "jwks_uri": .string(keySetEndpoint.text),
+      "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": [.string(keys.signing.algorithm.rawValue)],
+      "claims_supported": .array(claimNames.map { .string($0) }),
+      // What the claims parameter asks for (Core §5.5) is ignored.
+      "claims_parameter_supported": false,
+    ]
+  }
+
+  /// The claims of ID tokens, and those that the server's scopes open at the UserInfo endpoint.
+  private var claimNames: [String] {
+    ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash"]
+      + (scopes.contains("profile") ? ["name", "preferred_username", "picture"] : [])
+      + (scopes.contains("email") ? ["email"] : [])
+  }
+}

@@ -1,0 +1,104 @@
+internal import HTTPTypes
+internal import OAuthCore
+internal import OAuthServer
+
+extension GitHubLookAlike {
+  /// The API. Who doesn't say what program they are is refused before anything else.
+  func answerAPI(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
+    guard request.headerFields[.userAgent]?.isEmpty == false else {
+      return .replyText("Send a User-Agent header field that names your program.", status: .forbidden)
+    }
+    let path = request.pathAlone
+    switch (request.method, path) {
+    case (.get, "/user"): return await withToken(request) { .reply(.object(user), fields: scopes($0)) }
+    case (.get, "/user/emails"): return await withToken(request, emails)
+    case (.post, "/credentials/revoke"): return await revokeCredentials(body)
+    case (.delete, _) where path.hasPrefix("/applications/"): return await deleteToken(request, path, body)
+    default: return Self.error("Not Found", .notFound)
+    }
+  }
+
+  private var user: [String: JSONValue] {
+    let person = server.person
+    return [
+      "login": .string(person.username), "id": Int64(person.id).map { .integer($0) } ?? .string(person.id),
+      "type": "User", "name": person.name.map { .string($0) } ?? .null,
+      "avatar_url": person.hasPicture ? .string(server.address.text(Origin.pictures, "/u/\(person.id)")) : .null,
+      "html_url": .string(server.address.text(Origin.web, "/" + person.username)),
+      // Told here only if the person made it public.
+      "email": .null,
+    ]
+  }
+
+  private func emails(_ token: IssuedToken) -> HTTPAnswer {
+    guard token.scope.contains("user:email") || token.scope.contains("user") else {
+      return Self.error("Not Found", .notFound)
+    }
+    return .reply([
+      ["email": .string(server.person.email), "primary": true, "verified": true, "visibility": "private"]
+    ])
+  }
+
+  private func scopes(_ token: IssuedToken) -> HTTPFields {
+    guard let name = HTTPField.Name("X-OAuth-Scopes") else { return [:] }
+    return [name: token.scope.tokens.joined(separator: ", ")]
+  }
+
+  private func withToken(_ request: HTTPRequest, _ answer: (IssuedToken) -> HTTPAnswer) async -> HTTPAnswer {
+    let parts = (request.headerFields[.authorization] ?? "").split(separator: " ")
+    guard parts.count == 2 else { return Self.error("Requires authentication", .unauthorized) }
+    guard case .good(let token) = await state(String(parts[1])) else {
+      return Self.error("Bad credentials", .unauthorized)
+    }
+    return answer(token)
+  }
+
+  private func state(_ token: String) async -> AccessTokenState {
+    guard let prefix = Self.accessPrefixes.first(where: token.hasPrefix) else { return .unknown }
+    return await server.token(token.dropFirst(prefix.count))
+  }
+
+  /// Ends a token, or everything that came of the sign-in: 204, or 404 if it isn't there any more.
+  private func deleteToken(_ request: HTTPRequest, _ path: String, _ body: [UInt8]) async -> HTTPAnswer {
+    let parts = path.split(separator: "/")
+    guard parts.count == 3, parts[2] == "token" || parts[2] == "grant", let client = server.clients[String(parts[1])]
+    else {
+      return Self.error("Not Found", .notFound)
+    }
+    guard let basic = BasicCredentials(request), basic.id == client.id, basic.secret == client.secret else {
+      return Self.error("Bad credentials", .unauthorized)
+    }
+    guard let text = (try? JSONValue(octets: body))?.object?["access_token"]?.string,
+      case .good(let token) = await state(text), token.clientID == client.id
+    else { return Self.error("Not Found", .notFound) }
+    do {
+      if parts[2] == "grant" {
+        try await server.tokens.end(token.grant)
+      } else {
+        try await server.tokens.delete(token.hash)
+      }
+      return HTTPAnswer(HTTPResponse(status: .noContent))
+    } catch {
+      return Self.error("Server Error", .internalServerError)
+    }
+  }
+
+  /// Takes tokens that leaked, from anybody.
+  private func revokeCredentials(_ body: [UInt8]) async -> HTTPAnswer {
+    guard let tokens = (try? JSONValue(octets: body))?.object?["credentials"]?.strings, !tokens.isEmpty else {
+      return Self.error("Invalid request", .unprocessableContent)
+    }
+    for text in tokens {
+      if case .good(let token) = await state(text) { try? await server.tokens.delete(token.hash) }
+    }
+    return .reply([:], status: .accepted)
+  }
+
+  private static func error(_ message: String, _ status: HTTPResponse.Status) -> HTTPAnswer {
+    .reply(
+      [
+        "message": .string(message), "documentation_url": "https://docs.github.com/rest",
+        "status": .string(String(status.code)),
+      ], status: status)
+  }
+}

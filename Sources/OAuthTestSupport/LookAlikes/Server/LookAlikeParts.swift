@@ -1,0 +1,17 @@
+internal import Logging
+internal import OAuthCore
+internal import OAuthServer
+internal import PKCE
+
+/// What a test may choose about a look-alike.
+struct LookAlikeParts: Sendable {
+  let address: LookAlikeAddress
+  let clients: [LookAlikeClient]
+  let person: LookAlikePerson
+  let quirks: Set<LookAlikeQuirk>
+  let deviceCodeLifetime: Duration
+  let pages: any Pages
+  let clock: WallClock
+  let random: any RandomSource
+  let logger: Logger
+}

@@ -1,0 +1,22 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuthTestSupport
+
+/// The providers that `pixy serve` can behave like.
+enum LookAlikeName: String, ExpressibleByArgument, CaseIterable {
+  case gitHub = "github"
+  case google
+  case spotify
+
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// The applications that are registered there from the beginning.
+  var clients: [LookAlikeClient] {
+    switch self {
+    case .gitHub: [.gitHubOAuthApp, .gitHubApp]
+    case .google: [.googleDesktop, .googleIOS, .googleWeb, .googleDevice]
+    case .spotify: [.spotify]
+    }
+  }
+}
+#endif

@@ -1,0 +1,80 @@
+#if Hummingbird && AsyncHTTPClient
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import OAuthCore
+import OAuthProviders
+import Synchronization
+import Testing
+
+@testable import my_google_info_web
+
+@Suite("The pages of my-google-info-web")
+struct PagesTests {
+  static let hostile = "\"><script>alert(1)</script><b x='&amp;{{token}}{{{token}}}"
+  let session = Session(id: Secret("the-id-of-the-session"), formToken: Secret("the-form-token"))
+
+  /// What a browser gets of a page.
+  func html(_ response: Response) async throws -> String {
+    let collected = Collected()
+    try await response.body.write(collected)
+    return collected.text
+  }
+
+  @Test func `every value of Google's is escaped`() async throws {
+    let profile = Profile(id: "1", name: Self.hostile, email: Self.hostile)
+    let html = try await html(Pages().profile(profile, session))
+    #expect(!html.contains("<script"))
+    #expect(!html.contains("<b x="))
+    // Once in the form, and not where the name asks for it.
+    #expect(html.split(separator: "the-form-token", omittingEmptySubsequences: false).count == 2)
+    #expect(html.contains("{{token}}"))
+  }
+
+  @Test func `the session's id is in no page`() async throws {
+    let pages = try Pages()
+    for response in [
+      pages.signIn(session, destination: "https://accounts.google.com"), pages.profile(Profile(id: "1"), session),
+    ] {
+      #expect(try await !html(response).contains("the-id-of-the-session"))
+    }
+  }
+
+  @Test func `the picture's origin, and no other, may be loaded from`() async throws {
+    let picture = try Endpoint("https://lh3.googleusercontent.com/a/b=s100")
+    let response = try Pages().profile(Profile(id: "1", picture: picture), session)
+    #expect(
+      response.headers[.contentSecurityPolicy]?.contains("img-src 'self' https://lh3.googleusercontent.com;") == true)
+    #expect(try await html(response).contains(#"src="https://lh3.googleusercontent.com/a/b=s100""#))
+    let without = try Pages().profile(Profile(id: "1", name: "Ada"), session)
+    #expect(without.headers[.contentSecurityPolicy]?.contains("img-src 'self';") == true)
+    #expect(try await html(without).contains(">A</div>"))
+  }
+
+  @Test(arguments: [
+    "https://a.example;script-src", "https://a.example'", "https://a.example, x", "https://*", "https://a b",
+  ])
+  func `an origin that would end the directive isn't let in`(origin: String) {
+    #expect(ContentPolicy.source(origin) == nil)
+  }
+
+  @Test func `problems of Google's or the server's say nothing about its insides`() async throws {
+    let problem = Problem(ProviderError.clientSecretMissing(provider: "Google"))
+    #expect(problem.status == .badGateway)
+    #expect(problem.code == "client_secret_missing")
+    #expect(try await !html(Pages().problem(problem, nil)).contains("gives clients"))
+    struct Internal: Error { let secret = "hidden" }
+    #expect(try await !html(Pages().problem(Problem(Internal()), nil)).contains("hidden"))
+  }
+
+  /// Takes a body as a connection does.
+  private final class Collected: ResponseBodyWriter, Sendable {
+    private let octets = Mutex<[UInt8]>([])
+    var text: String { String(decoding: octets.withLock(\.self), as: UTF8.self) }
+
+    func write(_ buffer: ByteBuffer) { octets.withLock { $0 += Array(buffer.readableBytesView) } }
+    func finish(_ trailers: HTTPFields?) {}
+  }
+}
+#endif

@@ -1,0 +1,153 @@
+import Foundation
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthProviders
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+struct GitHubAccountTests {
+  private typealias Fixture = GitHubFixture
+
+  // Acceptance: after signing in currentUser() gives the real login.
+  @Test func `After signing in currentUser gives the real login, also at the next start, and nobody is asked`()
+    async throws
+  {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    #expect(await fixture.service.currentUser() == nil)
+    let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    #expect(await fixture.service.currentUser() == info)
+    let next = GitHubAuthService(config: fixture.config, credentialStore: fixture.credentials)
+    #expect(await next.currentUser() == info)
+    #expect(fixture.transport.exchanges.count == 2)
+  }
+
+  // Acceptance: after signOut(login:) the token is gone and currentAccount() is nil.
+  @Test(arguments: ["OctoCat", "octocat", "OCTOCAT"])
+  func `After signing out the token is gone and there is no current account`(_ login: String) async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    await fixture.service.signOut(login: login)
+    #expect(try await fixture.credentials.tokens(for: "OctoCat") == nil)
+    #expect(try await fixture.credentials.currentAccount() == nil)
+    #expect(await fixture.service.currentUser() == nil)
+    // Without a secret GitHub can't be told.
+    #expect(fixture.transport.exchanges.count == 2)
+    #expect(fixture.logs.records.contains { $0.contains("not ended at GitHub") })
+  }
+
+  @Test func `With the secret GitHub is told to end the token`() async throws {
+    let fixture = try Fixture(
+      [Fixture.granted(), Fixture.user(), .success(HTTPAnswer(HTTPResponse(status: .noContent)))],
+      clientSecret: Secret("secret-of-the-app"))
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    await fixture.service.signOut(login: "octocat")
+    #expect(fixture.addresses.last == "DELETE https://api.github.com/applications/\(Fixture.clientID)/token")
+    let exchange = try #require(fixture.transport.exchanges.last)
+    let basic = Data("\(Fixture.clientID):secret-of-the-app".utf8).base64EncodedString()
+    #expect(exchange.request.headerFields[.authorization] == "Basic " + basic)
+    #expect(try JSONValue(octets: exchange.body) == ["access_token": .string(Fixture.token)])
+    #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
+  }
+
+  @Test func `GitHub out of reach keeps nobody signed in here`() async throws {
+    let fixture = try Fixture(
+      [Fixture.granted(), Fixture.user(), Fixture.offline], clientSecret: Secret("secret-of-the-app"))
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    await fixture.service.signOut(login: "octocat")
+    #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
+    #expect(fixture.logs.records.contains { $0.contains("not ended at GitHub") })
+  }
+
+  @Test func `A sign-out goes on in a task that is cancelled`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      await fixture.service.signOut(login: "octocat")
+    }
+    task.cancel()
+    await task.value
+    #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
+  }
+
+  @Test func `Signing out who isn't signed in is no error, and touches nobody else`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    for login in ["somebody", "", "a\u{0}b", String(repeating: "x", count: 10_000)] {
+      await fixture.service.signOut(login: login)
+    }
+    #expect(await fixture.service.currentUser() == info)
+  }
+
+  @Test func `A store that can't delete leaves the person signed in, and says so in the log`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    fixture.faults.fail(next: .delete, with: KeychainError(.locked))
+    await fixture.service.signOut(login: info.login)
+    #expect(await fixture.service.currentUser() == info)
+    #expect(
+      fixture.logs.records.contains { $0.contains("could not be deleted") && $0.contains("token_store_unusable") })
+    await fixture.service.signOut(login: info.login)
+    #expect(await fixture.service.currentUser() == nil)
+  }
+
+  @Test(arguments: [StoreCall.currentAccount, .tokens])
+  func `A store that can't be read knows nobody, for the moment`(_ call: StoreCall) async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    fixture.faults.fail(next: call, with: KeychainError(.locked))
+    #expect(await fixture.service.currentUser() == nil)
+    #expect(fixture.logs.records.contains { $0.contains("store_locked") })
+    #expect(await fixture.service.currentUser() == info)
+  }
+
+  @Test func `A second login becomes the current one, and the first keeps its tokens`() async throws {
+    let fixture = try Fixture([
+      Fixture.granted("gho_first"), Fixture.user(), Fixture.granted("gho_second"), Fixture.user("hubot", id: 2),
+    ])
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    #expect(await fixture.service.currentUser()?.login == "hubot")
+    #expect(try await fixture.credentials.tokens(for: "octocat")?.accessToken == Secret("gho_first"))
+    #expect(try await fixture.credentials.tokens(for: "hubot")?.accessToken == Secret("gho_second"))
+    // Who isn't current may go; who is stays.
+    await fixture.service.signOut(login: "octocat")
+    #expect(await fixture.service.currentUser()?.login == "hubot")
+    #expect(try await fixture.credentials.currentAccount() == "hubot")
+  }
+
+  @Test func `The same login again replaces its tokens, whatever its case, and its session has them at once`()
+    async throws
+  {
+    let fixture = try Fixture([
+      Fixture.granted("gho_first"), Fixture.user("octocat"), Fixture.granted("gho_second"), Fixture.user("OctoCat"),
+    ])
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    let session = try await fixture.service.session(for: "octocat")
+    #expect(try await session.accessToken() == Secret("gho_first"))
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    #expect(try await session.accessToken() == Secret("gho_second"))
+    #expect(try await fixture.service.session(for: "OCTOCAT") === session)
+    #expect(try await fixture.credentials.store.accounts().count == 1)
+    // As the person spells it now.
+    #expect(try await fixture.credentials.currentAccount() == "OctoCat")
+    await fixture.service.signOut(login: "OctoCat")
+    await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+  }
+
+  @Test func `However many ask for a login's session at once, there is one`() async throws {
+    let service = try Fixture([]).service
+    let sessions = try await withThrowingTaskGroup(of: TokenSession.self) { group in
+      for number in 0..<100 {
+        group.addTask { try await service.session(for: number.isMultiple(of: 2) ? "octocat" : "OctoCat") }
+      }
+      return try await group.reduce(into: Set<ObjectIdentifier>()) { $0.insert(ObjectIdentifier($1)) }
+    }
+    #expect(sessions.count == 1)
+    await #expect(throws: GitHubAuthError.keychainFailed(KeychainError(.unusableAccount))) {
+      try await service.session(for: "")
+    }
+  }
+}

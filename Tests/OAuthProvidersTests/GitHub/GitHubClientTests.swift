@@ -1,0 +1,93 @@
+import Foundation
+import HTTPTypes
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+@testable import OAuthProviders
+
+struct GitHubClientTests {
+  private func error(
+    _ result: Result<HTTPAnswer, any Error>, at moment: Date = Date(timeIntervalSince1970: 1_800_000_000)
+  ) async -> GitHubAPIError? {
+    let client = GitHubClient(
+      token: Secret("gho_secret"), through: ScriptedTransport(results: [result]), clock: ManualClock(moment).wallClock)
+    return await #expect(throws: GitHubAPIError.self) { try await client.user() }
+  }
+
+  private func answer(_ status: Int, _ fields: [String: String] = [:]) throws -> Result<HTTPAnswer, any Error> {
+    var answer = HTTPAnswer(HTTPResponse(status: HTTPResponse.Status(code: status)))
+    for (name, value) in fields { answer.response.headerFields[try #require(HTTPField.Name(name))] = value }
+    return .success(answer)
+  }
+
+  @Test func `A status says why`() async throws {
+    #expect(await error(try answer(401)) == .unauthorized)
+    #expect(await error(try answer(403)) == .forbidden)
+    #expect(await error(try answer(403, ["X-RateLimit-Remaining": "12"])) == .forbidden)
+    for status in [204, 302, 404, 500, 503] { #expect(await error(try answer(status)) == .status(status)) }
+  }
+
+  @Test(arguments: [403, 429])
+  func `Too many requests come with the moment from which they are answered again`(_ status: Int) async throws {
+    let used = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800003600"]
+    #expect(
+      await error(try answer(status, used)) == .rateLimited(until: Date(timeIntervalSince1970: 1_800_003_600)))
+    #expect(
+      await error(try answer(status, ["Retry-After": "60"]))
+        == .rateLimited(until: Date(timeIntervalSince1970: 1_800_000_060)))
+    for reset in ["soon", "-1", "99999999999999999999", ""] {
+      let fields = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": reset]
+      #expect(await error(try answer(status, fields)) == .rateLimited(until: nil))
+    }
+    #expect(
+      GitHubAPIError.rateLimited(until: Date(timeIntervalSince1970: 1_800_003_600)).remedy.contains(
+        "2027-01-15T09:00:00Z"))
+  }
+
+  @Test(
+    arguments: [
+      "", "null", "[]", "{}", #"{"login":"a"}"#, #"{"id":1}"#, #"{"id":"1","login":"a"}"#, #"{"id":1,"login":""}"#,
+      #"{"id":1,"login":"a b"}"#, #"{"id":1,"login":"a\u0000"}"#, #"{"id":1,"login":"оctocat"}"#,
+      #"{"id":1,"login":"a","login":"b"}"#, #"{"id":1.5,"login":"a"}"#,
+    ])
+  func `An answer without a usable id and login is malformed`(_ body: String) async throws {
+    #expect(await error(.success(.text(body))) == .malformed)
+  }
+
+  @Test func `A login that is too long is malformed`() async throws {
+    let login = String(repeating: "a", count: 101)
+    #expect(await error(.success(.json(["id": 1, "login": .string(login)]))) == .malformed)
+  }
+
+  @Test func `Everything but id and login may be missing or useless`() async throws {
+    let transport = ScriptedTransport(
+      .json(["id": 1, "login": "octo-cat_corp"]),
+      .json(["id": 2, "login": "robot[bot]", "name": "", "avatar_url": "javascript:alert(1)", "email": .null]))
+    let client = GitHubClient(token: Secret("gho_secret"), through: transport)
+    for _ in 0..<2 {
+      let user = try await client.user()
+      #expect(user.name == nil && user.avatar == nil && user.email == nil)
+      #expect(GitHubUser(user.members) == user)
+    }
+  }
+
+  @Test func `No answer is a network error, and being cancelled is not`() async throws {
+    #expect(
+      await error(.failure(HTTPTransportError(.timedOut, origin: "https://api.github.com"))) == .network(.timedOut))
+    #expect(await error(.failure(CancellationError())) == .cancelled)
+  }
+
+  @Test func `Each error says what to do, and no description shows the token`() {
+    let errors: [GitHubAPIError] = [
+      .unauthorized, .forbidden, .rateLimited(until: nil), .status(500), .status(404), .malformed, .network(.timedOut),
+      .network(nil), .cancelled,
+    ]
+    for error in errors { #expect(!error.explanation.isEmpty && !error.remedy.isEmpty && error.step == .resource) }
+    #expect(Set(errors.map(\.code)).count == 7)
+    let client = GitHubClient(token: Secret("gho_secret"), through: ScriptedTransport())
+    var dumped = ""
+    dump(client, to: &dumped)
+    #expect(!"\(client) \(String(reflecting: client)) \(dumped)".contains("gho_secret"))
+  }
+}

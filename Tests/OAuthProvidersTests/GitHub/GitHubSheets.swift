@@ -1,0 +1,73 @@
+import OAuthCore
+import OAuthUserAgent
+import Synchronization
+
+/// Sheets of the system in which a person does what a test says.
+final class GitHubSheets: WebSessions {
+  private struct State {
+    var requests: [WebSessionRequest] = []
+    var starts = 0
+    var cancelled = 0
+  }
+
+  private let state = Mutex(State())
+  private let visit: @Sendable (WebSessionRequest) -> WebSessionEnd?
+
+  /// - Parameter visit: how a sheet ends; `nil` leaves it open.
+  init(visit: @escaping @Sendable (WebSessionRequest) -> WebSessionEnd?) {
+    self.visit = visit
+  }
+
+  /// A person who agrees at once. GitHub sends them back with a code, and what a test adds.
+  static func agreeing(_ added: KeyValuePairs<String, String> = [:]) -> GitHubSheets {
+    let added = added.map { ($0, $1) }
+    return GitHubSheets { request in
+      var answer = FormParameters()
+      answer.append("code", GitHubFixture.code)
+      answer.append("state", request.parameter("state"))
+      for (name, value) in added { answer.append(name, value) }
+      return .callback("relay://oauth/callback?" + answer.queryEncoded())
+    }
+  }
+
+  /// What was to be shown.
+  var requests: [WebSessionRequest] { state.withLock { $0.requests } }
+  /// How many sheets were started. That it is on the main actor, the protocol sees to.
+  var starts: Int { state.withLock { $0.starts } }
+  /// How many were taken away.
+  var cancelled: Int { state.withLock { $0.cancelled } }
+
+  func session(
+    for request: WebSessionRequest, onEnd: @escaping @Sendable (WebSessionEnd) -> Void
+  ) -> any WebSession {
+    state.withLock { $0.requests.append(request) }
+    return Sheet(sheets: self, request: request, onEnd: onEnd)
+  }
+
+  private struct Sheet: WebSession {
+    let sheets: GitHubSheets
+    let request: WebSessionRequest
+    let onEnd: @Sendable (WebSessionEnd) -> Void
+
+    func start() -> Bool {
+      MainActor.assertIsolated()
+      sheets.state.withLock { $0.starts += 1 }
+      if let end = sheets.visit(request) { onEnd(end) }
+      return true
+    }
+
+    func cancel() {
+      sheets.state.withLock { $0.cancelled += 1 }
+      onEnd(.cancelled)
+    }
+  }
+}
+
+extension WebSessionRequest {
+  /// What is asked for in the address.
+  var parameters: FormParameters {
+    (try? FormParameters(decoding: url.drop { $0 != "?" }.dropFirst())) ?? FormParameters()
+  }
+
+  func parameter(_ name: String) -> String { (try? parameters.single(name)) ?? "" }
+}

@@ -1,0 +1,200 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthProviders
+import OAuthTestSupport
+import OAuthUserAgent
+import PKCE
+import Testing
+import TokenStorage
+
+struct GitHubSignInTests {
+  private typealias Fixture = GitHubFixture
+
+  @Test func `A sign-in is the browser, the token, the login, and then the store`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    #expect(info.login == "OctoCat" && info.id == 583_231 && info.name == "Mona Lisa")
+    #expect(info.avatar?.text == "https://avatars.githubusercontent.com/u/583231?v=4")
+    #expect(try info.scope == Scope(["repo", "gist"]))
+    #expect(info.expiresAt == nil)
+    #expect(
+      fixture.addresses == ["POST https://github.com/login/oauth/access_token", "GET https://api.github.com/user"])
+    #expect(try await fixture.credentials.tokens(for: "OctoCat")?.accessToken == Secret(Fixture.token))
+    #expect(try await fixture.credentials.currentAccount() == "OctoCat")
+    // Under the account's lock, so that a refresh can't put old tokens in their place.
+    #expect(fixture.faults.calls.starts(with: [.withLock, .save, .setCurrentAccount]))
+  }
+
+  @Test func `The authorization address has each parameter, and no other`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    let sheets = GitHubSheets.agreeing()
+    _ = try await fixture.service.signIn(in: sheets)
+    let request = try #require(sheets.requests.first)
+    #expect(request.url.hasPrefix("https://github.com/login/oauth/authorize?"))
+    #expect(request.parameter("client_id") == Fixture.clientID)
+    #expect(request.parameter("redirect_uri") == "relay://oauth/callback")
+    #expect(request.parameter("scope") == "repo")
+    #expect(request.parameter("code_challenge_method") == "S256")
+    #expect(request.parameter("code_challenge").utf8.count == 43)
+    #expect(try Base64URL.decode(request.parameter("state")).count == 32)
+    #expect(request.parameter("response_type") == "code")
+    #expect(
+      request.parameters.pairs.map(\.name).sorted() == [
+        "client_id", "code_challenge", "code_challenge_method", "redirect_uri", "response_type", "scope", "state",
+      ])
+  }
+
+  @Test func `The web session is started on the main actor, with the callback scheme, and is not ephemeral`()
+    async throws
+  {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    let sheets = GitHubSheets.agreeing()
+    _ = try await fixture.service.signIn(in: sheets)
+    #expect(sheets.starts == 1)
+    #expect(sheets.requests.map(\.callback) == [.scheme("relay")])
+    #expect(sheets.requests.map(\.isEphemeral) == [false])
+  }
+
+  @Test func `The token request has exactly these fields`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    let exchange = try #require(fixture.transport.exchanges.first)
+    #expect(exchange.request.headerFields[.accept] == "application/json")
+    #expect(exchange.request.headerFields[.contentType] == "application/x-www-form-urlencoded")
+    #expect(exchange.request.headerFields[.authorization] == nil)
+    let verifier = try #require(try exchange.form.single("code_verifier"))
+    #expect(
+      exchange.form.pairs.map { "\($0.name)=\($0.value)" } == [
+        "grant_type=authorization_code", "code=\(Fixture.code)", "redirect_uri=relay://oauth/callback",
+        "code_verifier=\(verifier)", "client_id=\(Fixture.clientID)",
+      ])
+  }
+
+  // Acceptance: verifier length in 43…128 and challenge = base64url(SHA-256(verifier)).
+  @Test func `The verifier is 64 random octets, and the challenge its SHA-256`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    let sheets = GitHubSheets.agreeing()
+    _ = try await fixture.service.signIn(in: sheets)
+    let verifier = try #require(try fixture.transport.exchanges.first?.form.single("code_verifier"))
+    #expect((43...128).contains(verifier.utf8.count))
+    #expect(try Base64URL.decode(verifier).count == 64)
+    // By Foundation's own encoding, so that one mistake can't hide the other.
+    let digest = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    #expect(sheets.requests.first?.parameter("code_challenge") == digest)
+  }
+
+  // LESSONS, Clients: one state or one verifier reused for every sign-in.
+  @Test func `Every sign-in has its own verifier and its own state`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user(), Fixture.granted(), Fixture.user()])
+    let sheets = GitHubSheets.agreeing()
+    _ = try await fixture.service.signIn(in: sheets)
+    _ = try await fixture.service.signIn(in: sheets)
+    for name in ["state", "code_challenge"] { #expect(Set(sheets.requests.map { $0.parameter(name) }).count == 2) }
+  }
+
+  @Test func `The new token asks GitHub whose it is`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    let fields = try #require(fixture.transport.exchanges.last?.request.headerFields)
+    #expect(fields[.authorization] == "Bearer " + Fixture.token)
+    #expect(fields[.accept] == "application/vnd.github+json")
+    #expect(fields[try #require(HTTPField.Name("X-GitHub-Api-Version"))] == "2022-11-28")
+    #expect(fields[.userAgent]?.isEmpty == false)
+  }
+
+  @Test func `A client factory of the app's own gets the token`() async throws {
+    let fixture = try Fixture([Fixture.granted()])
+    let api = ScriptedTransport(results: [Fixture.user("hubot", id: 2)])
+    let service = GitHubAuthService(config: fixture.config, credentialStore: fixture.credentials) { token in
+      GitHubClient(token: Secret(token), through: api)
+    }
+    #expect(try await service.signIn(in: GitHubSheets.agreeing()).login == "hubot")
+    #expect(api.exchanges.map { $0.request.headerFields[.authorization] } == ["Bearer " + Fixture.token])
+  }
+
+  // PROVIDERS, GitHub: iss is rolled out, withdrawn and rolled out again.
+  @Test func `An iss may be there or not, and a wrong one is refused`() async throws {
+    let right = try Fixture([Fixture.granted(), Fixture.user()])
+    let info = try await right.service.signIn(in: GitHubSheets.agreeing(["iss": "https://github.com/login/oauth"]))
+    #expect(info.login == "OctoCat")
+    let wrong = try Fixture([])
+    await #expect(throws: GitHubAuthError.issuerMismatch) {
+      try await wrong.service.signIn(in: GitHubSheets.agreeing(["iss": "https://github.example/login/oauth"]))
+    }
+    #expect(wrong.transport.exchanges.isEmpty)
+  }
+
+  @Test func `A secret goes into the form, beside PKCE`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()], clientSecret: Secret("secret-of-the-app"))
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    let form = try #require(fixture.transport.exchanges.first?.form)
+    #expect(try form.single("client_secret") == "secret-of-the-app")
+    #expect(try form.single("code_verifier") != nil)
+  }
+
+  @Test func `The scope is what the config says; a GitHub App asks for none`() async throws {
+    let narrow = try Fixture([Fixture.granted(), Fixture.user()]) { $0.scope = Scope.readUser }
+    let sheets = GitHubSheets.agreeing()
+    _ = try await narrow.service.signIn(in: sheets)
+    let app = try Fixture([Fixture.expiring("ghu_1", refreshedBy: "ghr_1"), Fixture.user()], kind: .gitHubApp)
+    _ = try await app.service.signIn(in: sheets)
+    #expect(sheets.requests.map { $0.parameter("scope") } == ["read:user", ""])
+    #expect(sheets.requests.last?.parameters.pairs.contains { $0.name == "scope" } == false)
+  }
+
+  // PROVIDERS, GitHub: form-encoded unless Accept: application/json.
+  @Test func `A form-encoded answer is read too, and what it doesn't say was granted as asked`() async throws {
+    let form = HTTPAnswer.text(
+      "access_token=\(Fixture.token)&token_type=bearer", contentType: "application/x-www-form-urlencoded")
+    let fixture = try Fixture([.success(form), Fixture.user()])
+    let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    #expect(info.scope?.tokens == ["repo"])
+    #expect(try await fixture.credentials.tokens(for: "octocat")?.accessToken == Secret(Fixture.token))
+  }
+
+  @Test func `At an Enterprise host everything goes to that host, and its accounts are others`() async throws {
+    let store = MemoryTokenStore()
+    for (host, addresses) in [
+      ("octo.ghe.com", ["octo.ghe.com/login/oauth/access_token", "api.octo.ghe.com/user"]),
+      (
+        "git.corp.example:8443",
+        ["git.corp.example:8443/login/oauth/access_token", "git.corp.example:8443/api/v3/user"]
+      ),
+    ] {
+      let fixture = try Fixture([Fixture.granted(), Fixture.user()], host: GitHubHost(enterprise: host))
+      // Made for github.com by mistake: the service doesn't mix them up.
+      let service = GitHubAuthService(config: fixture.config, credentialStore: GitHubCredentialStore(store))
+      let sheets = GitHubSheets.agreeing(["iss": "https://\(host)/login/oauth"])
+      _ = try await service.signIn(in: sheets)
+      #expect(sheets.requests.first?.url.hasPrefix("https://\(host)/login/oauth/authorize?") == true)
+      #expect(
+        fixture.transport.exchanges.map { ($0.request.authority ?? "") + ($0.request.path ?? "") } == addresses)
+      #expect(try await service.credentialStore.currentAccount() == "OctoCat")
+    }
+    #expect(store.accounts().count == 2)
+    #expect(try await GitHubCredentialStore(store).tokens(for: "OctoCat") == nil)
+  }
+
+  @Test func `A session at an Enterprise host sends the token to that host's API alone`() async throws {
+    let host = try GitHubHost(enterprise: "git.corp.example")
+    let fixture = try Fixture([Fixture.granted(), Fixture.user(), Fixture.user()], host: host)
+    let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    let session = try await fixture.service.session(for: info.login)
+    _ = try await session.send(host.userEndpoint.request(.get))
+    #expect(fixture.transport.exchanges.last?.request.headerFields[.authorization] == "Bearer " + Fixture.token)
+    await #expect { try await session.send(Endpoint("https://api.github.com/user").request(.get)) } throws: { error in
+      guard case TokenSessionError.foreignOrigin = error else { return false }
+      return true
+    }
+    #expect(fixture.transport.exchanges.count == 3)
+  }
+}
+
+extension Scope {
+  /// What tells who somebody is, and nothing else.
+  fileprivate static var readUser: Scope { (try? Scope(["read:user"])) ?? .none }
+}

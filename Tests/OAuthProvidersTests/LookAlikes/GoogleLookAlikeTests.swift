@@ -1,0 +1,184 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import OpenIDConnect
+import Testing
+import TokenStorage
+
+@testable import OAuthProviders
+
+struct GoogleLookAlikeTests {
+  static let authorize = "https://accounts.google.com/o/oauth2/v2/auth"
+  static let token = "https://oauth2.googleapis.com/token"
+  static let people = "https://people.googleapis.com/v1/people/me"
+  static let schemeOfIOS = "com.googleusercontent.apps.100000000001-lookalikeios:/oauth"
+
+  static func fixture(
+    _ provider: Provider = .google, as client: LookAlikeClient = .googleDesktop,
+    at redirectURI: String = "http://127.0.0.1:49152/callback", quirks: Set<LookAlikeQuirk> = [],
+    person: LookAlikePerson = LookAlikePerson()
+  ) throws -> LookAlikeFixture {
+    let clock = ManualClock()
+    return try LookAlikeFixture(
+      provider,
+      .google(
+        person: person, quirks: quirks, clock: clock.wallClock, random: SeededRandomSource(seed: 5), logger: .silent),
+      as: client, withSecret: true, at: redirectURI, clock: clock)
+  }
+
+  private static func parameters(_ pairs: KeyValuePairs<String, String>) -> FormParameters {
+    var parameters = FormParameters()
+    for (name, value) in pairs { parameters.append(name, value) }
+    return parameters
+  }
+
+  @Test func `a person signs in with a desktop client, is shown, is refreshed, and signs out`() async throws {
+    let fixture = try Self.fixture()
+    let (signedIn, session) = try await fixture.session()
+    #expect(signedIn.idToken?.subject == "1815")
+    #expect(signedIn.idToken?.claims["email"] == "ada@lovelace.example")
+    #expect(signedIn.tokens.scope?.contains("https://www.googleapis.com/auth/userinfo.profile") == true)
+    #expect(try await fixture.client.profile(signedIn).name == "Ada Lovelace")
+    fixture.clock.advance(by: .seconds(3_600))
+    let profile = try await fixture.client.profile(through: session)
+    #expect(profile.id == "1815")
+    #expect(profile.email == "ada@lovelace.example")
+    #expect(profile.isEmailVerified == true)
+    let picture = try await fixture.get(try #require(profile.picture).text)
+    #expect(picture.response.headerFields[.contentType] == "image/svg+xml")
+    let last = try #require(try await session.store.tokens(for: session.account))
+    // The refresh token takes the access token with it, which is invalid_token then: nothing is left there.
+    guard case .revoked = try await fixture.client.signOut(session) else {
+      Issue.record("Google ended the tokens, and it was not noticed")
+      return
+    }
+    let gone = try await fixture.get(Self.people + "?personFields=names", token: last.accessToken)
+    #expect(gone.response.status == .unauthorized)
+  }
+
+  @Test func `an iOS client has no secret and comes back by its own scheme`() async throws {
+    let fixture = try Self.fixture(.googleIOS, as: .googleIOS, at: Self.schemeOfIOS)
+    let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
+    #expect(signedIn.tokens.refreshToken != nil)
+    #expect(try await fixture.client.profile(signedIn).name == "Ada Lovelace")
+  }
+
+  @Test func `a web client comes back to what it registered`() async throws {
+    let fixture = try Self.fixture(.googleWeb, as: .googleWeb, at: "https://app.example/callback")
+    #expect(try await fixture.client.signIn(with: fixture.userAgent).idToken?.subject == "1815")
+  }
+
+  @Test func `refresh answers have no refresh token, and the old one stays good`() async throws {
+    let fixture = try Self.fixture()
+    let (signedIn, session) = try await fixture.session()
+    let first = try #require(signedIn.tokens.refreshToken)
+    for _ in 0..<3 {
+      fixture.clock.advance(by: .seconds(3_600))
+      _ = try await fixture.client.profile(through: session)
+      #expect(try await session.store.tokens(for: session.account)?.refreshToken == first)
+    }
+    let answer = try await fixture.post(
+      [
+        "grant_type": "refresh_token", "refresh_token": first.reveal(), "client_id": LookAlikeClient.googleDesktop.id,
+        "client_secret": try #require(LookAlikeClient.googleDesktop.secret).reveal(),
+      ], to: Self.token)
+    #expect(answer.response.status == .ok)
+    #expect(answer.members["refresh_token"] == nil)
+  }
+
+  @Test(arguments: [("online", "consent", false), ("offline", "select_account", false), ("offline", "consent", true)])
+  func `a refresh token comes with access_type=offline and prompt=consent alone, once the person has agreed before`(
+    accessType: String, prompt: String, hasRefreshToken: Bool
+  ) async throws {
+    let fixture = try Self.fixture()
+    _ = try await fixture.client.signIn(with: fixture.userAgent)
+    let signedIn = try await fixture.client.signIn(
+      parameters: Self.parameters(["access_type": accessType, "prompt": prompt]), with: fixture.userAgent)
+    #expect((signedIn.tokens.refreshToken != nil) == hasRefreshToken)
+  }
+
+  @Test func `the first agreement brings a refresh token without prompt=consent, but not without access_type=offline`()
+    async throws
+  {
+    for (accessType, hasRefreshToken) in [("offline", true), ("online", false)] {
+      let fixture = try Self.fixture()
+      let signedIn = try await fixture.client.signIn(
+        parameters: Self.parameters(["access_type": accessType, "prompt": "select_account"]), with: fixture.userAgent)
+      #expect((signedIn.tokens.refreshToken != nil) == hasRefreshToken)
+    }
+  }
+
+  @Test func `a desktop client's secret is wanted in spite of PKCE`() async throws {
+    let fixture = try Self.fixture()
+    for (secret, status, error) in [(nil, 400, "invalid_request"), ("wrong", 401, "invalid_client")] {
+      var pairs = Self.parameters(["grant_type": "authorization_code", "code": "c"])
+      pairs.append("client_id", LookAlikeClient.googleDesktop.id)
+      pairs.append("client_secret", ifPresent: secret)
+      var request = try Endpoint(Self.token).request(.post)
+      request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+      let answer = try await fixture.transport.send(
+        request, body: Array(pairs.formEncoded().utf8), limits: HTTPLimits())
+      #expect(answer.response.status.code == status)
+      #expect(answer.members["error"] == .string(error))
+    }
+  }
+
+  @Test func `the iss of ID tokens has https, or lacks it`() async throws {
+    for (quirks, issuer) in [
+      (Set<LookAlikeQuirk>(), "https://accounts.google.com"), ([.issuerWithoutScheme], "accounts.google.com"),
+    ] {
+      let fixture = try Self.fixture(quirks: quirks)
+      let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
+      #expect(signedIn.idToken?.claims["iss"] == .string(issuer))
+    }
+  }
+
+  @Test func `a dead refresh token is invalid_grant with a description, and ends the session`() async throws {
+    let fixture = try Self.fixture()
+    let (signedIn, session) = try await fixture.session()
+    let refreshToken = try #require(signedIn.tokens.refreshToken).reveal()
+    let revoked = try await fixture.post(["token": refreshToken], to: "https://oauth2.googleapis.com/revoke")
+    #expect(revoked.response.status == .ok)
+    let answer = try await fixture.post(
+      [
+        "grant_type": "refresh_token", "refresh_token": refreshToken, "client_id": LookAlikeClient.googleDesktop.id,
+        "client_secret": try #require(LookAlikeClient.googleDesktop.secret).reveal(),
+      ], to: Self.token)
+    #expect(answer.response.status == .badRequest)
+    #expect(answer.members["error"] == "invalid_grant")
+    #expect(answer.members["error_description"] == "Token has been expired or revoked.")
+    let again = try await fixture.post(["token": refreshToken], to: "https://oauth2.googleapis.com/revoke")
+    #expect(again.response.status == .badRequest)
+    fixture.clock.advance(by: .seconds(3_600))
+    await #expect(throws: TokenSessionError.self) { try await fixture.client.profile(through: session) }
+    #expect(try await session.store.tokens(for: session.account) == nil)
+  }
+
+  @Test(arguments: [
+    (LookAlikeClient.googleDesktop, "https://app.example/callback"),
+    (.googleDesktop, "com.example.app:/oauth"), (.googleIOS, "http://127.0.0.1:1/callback"),
+    (.googleIOS, "com.googleusercontent.apps.other:/oauth"), (.googleWeb, "http://127.0.0.1:1/callback"),
+    (.googleDevice, "http://127.0.0.1:1/callback"),
+  ])
+  func `redirect_uri_mismatch is a page and no callback`(client: LookAlikeClient, redirectURI: String) async throws {
+    let fixture = try Self.fixture()
+    let query = Self.parameters([
+      "response_type": "code", "client_id": client.id, "redirect_uri": redirectURI, "scope": "openid",
+    ])
+    let answer = try await fixture.get(Endpoint(Self.authorize).adding(query))
+    #expect(answer.response.status == .badRequest)
+    #expect(answer.response.headerFields[.location] == nil)
+  }
+
+  @Test(arguments: ["http://127.0.0.1:1/", "http://[::1]:2/other/path", "http://localhost:3/callback"])
+  func `a desktop client comes back to any loopback address`(redirectURI: String) async throws {
+    let fixture = try Self.fixture(at: redirectURI)
+    #expect(try await fixture.client.signIn(with: fixture.userAgent).idToken?.subject == "1815")
+  }
+
+  @Test func `a callback with another server's iss is refused`() async throws {
+    let fixture = try Self.fixture(quirks: [.wrongIssuerInCallback])
+    await #expect(throws: CallbackError.self) { try await fixture.client.signIn(with: fixture.userAgent) }
+  }
+}

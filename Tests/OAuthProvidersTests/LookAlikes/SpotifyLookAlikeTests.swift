@@ -1,0 +1,180 @@
+import Foundation
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+@testable import OAuthProviders
+
+struct SpotifyLookAlikeTests {
+  private static let authorize = "https://accounts.spotify.com/authorize"
+  private static let token = "https://accounts.spotify.com/api/token"
+  private static let profile = "https://api.spotify.com/v1/me"
+  private static let halfYear = Duration.seconds(15_724_800)
+
+  private func fixture(
+    withSecret: Bool = false, at redirectURI: String = "http://127.0.0.1:49152/callback",
+    registered: [String] = ["http://127.0.0.1/callback"], quirks: Set<LookAlikeQuirk> = [], agrees: Bool = true
+  ) throws -> LookAlikeFixture {
+    let clock = ManualClock()
+    let client = LookAlikeClient(
+      id: LookAlikeClient.spotify.id, kind: .spotify, secret: LookAlikeClient.spotify.secret,
+      redirectURIs: try registered.map { try RedirectURI($0) })
+    return try LookAlikeFixture(
+      .spotify,
+      .spotify(
+        clients: [client], quirks: quirks, clock: clock.wallClock, random: SeededRandomSource(seed: 5), logger: .silent),
+      as: client, withSecret: withSecret, at: redirectURI, clock: clock, agrees: agrees)
+  }
+
+  @Test func `a person signs in, is shown, is refreshed, and signs out`() async throws {
+    let fixture = try fixture()
+    let (signedIn, session) = try await fixture.session()
+    #expect(signedIn.tokens.expiresIn == .seconds(3_600))
+    #expect(signedIn.tokens.scope == (try Scope(["user-read-private", "user-read-email"])))
+    let profile = try await fixture.client.profile(through: session)
+    #expect(profile.id == "1815")
+    #expect(profile.name == "Ada Lovelace")
+    #expect(profile.email == "ada@lovelace.example")
+    let picture = try await fixture.get(try #require(profile.picture).text)
+    #expect(picture.response.headerFields[.contentType] == "image/svg+xml")
+    fixture.clock.advance(by: .seconds(3_601))
+    #expect(try await fixture.client.profile(through: session).id == "1815")
+    let refreshed = try #require(try await session.store.tokens(for: session.account))
+    #expect(refreshed.refreshToken != signedIn.tokens.refreshToken)
+    // Spotify documents no way to end tokens.
+    guard case .deletedOnly = try await fixture.client.signOut(session) else {
+      Issue.record("there is nothing at Spotify that could have ended the tokens")
+      return
+    }
+  }
+
+  @Test func `a refresh token is good once`() async throws {
+    let fixture = try fixture()
+    let (signedIn, session) = try await fixture.session()
+    let old = try #require(signedIn.tokens.refreshToken)
+    fixture.clock.advance(by: .seconds(3_601))
+    _ = try await fixture.client.profile(through: session)
+    let again = try await fixture.post(
+      ["client_id": LookAlikeClient.spotify.id, "grant_type": "refresh_token", "refresh_token": old.reveal()],
+      to: Self.token)
+    #expect(again.response.status == .badRequest)
+    #expect(again.members["error"] == "invalid_grant")
+  }
+
+  @Test func `refresh tokens end six months after the person agreed, whatever is refreshed`() async throws {
+    let fixture = try fixture()
+    let (_, session) = try await fixture.session()
+    for _ in 0..<4 {
+      fixture.clock.advance(by: .seconds(15_724_800 / 4 - 10))
+      #expect(try await fixture.client.profile(through: session).id == "1815")
+    }
+    let last = try #require(try await session.store.tokens(for: session.account)?.refreshToken)
+    fixture.clock.advance(by: .seconds(3_601))
+    let refused = try await fixture.post(
+      ["client_id": LookAlikeClient.spotify.id, "grant_type": "refresh_token", "refresh_token": last.reveal()],
+      to: Self.token)
+    #expect(refused.members["error"] == "invalid_grant")
+    await #expect(throws: TokenSessionError.self) { try await fixture.client.profile(through: session) }
+    #expect(try await session.store.tokens(for: session.account) == nil)
+  }
+
+  @Test func `a refresh answer without a refresh token leaves the old one good`() async throws {
+    let fixture = try fixture(quirks: [.refreshTokenStays])
+    let (signedIn, session) = try await fixture.session()
+    for _ in 0..<3 {
+      fixture.clock.advance(by: .seconds(3_601))
+      #expect(try await fixture.client.profile(through: session).id == "1815")
+      let stored = try await session.store.tokens(for: session.account)
+      #expect(stored?.refreshToken == signedIn.tokens.refreshToken)
+    }
+  }
+
+  @Test func `401 invalid_token says that the access token expired`() async throws {
+    let fixture = try fixture()
+    let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
+    fixture.clock.advance(by: .seconds(3_601))
+    let answer = try await fixture.get(Self.profile, token: signedIn.tokens.accessToken)
+    #expect(answer.response.status == .unauthorized)
+    #expect(answer.members["error"] == ["status": 401, "message": "The access token expired"])
+    #expect(answer.response.headerFields[.wwwAuthenticate]?.contains("error=\"invalid_token\"") == true)
+    let unknown = try await fixture.get(Self.profile, token: Secret("unknown"))
+    #expect(unknown.members["error"] == ["status": 401, "message": "Invalid access token"])
+  }
+
+  @Test func `localhost is refused at the authorization endpoint, even if it is registered`() async throws {
+    let fixture = try fixture(registered: ["http://localhost:8080/callback", "http://127.0.0.1/callback"])
+    let query = "?response_type=code&client_id=\(LookAlikeClient.spotify.id)&redirect_uri="
+    let answer = try await fixture.get(Self.authorize + query + "http%3A%2F%2Flocalhost%3A8080%2Fcallback")
+    #expect(answer.response.status == .badRequest)
+    #expect(answer.response.headerFields[.location] == nil)
+  }
+
+  @Test(arguments: [("http://127.0.0.1/callback", true), ("http://127.0.0.1:8080/callback", false)])
+  func `only a loopback address registered without a port takes any port`(registered: String, isTaken: Bool)
+    async throws
+  {
+    let fixture = try fixture(registered: [registered])
+    let query = "?response_type=code&client_id=\(LookAlikeClient.spotify.id)&redirect_uri="
+    let answer = try await fixture.get(Self.authorize + query + "http%3A%2F%2F127.0.0.1%3A49152%2Fcallback")
+    #expect(answer.response.status == (isTaken ? .ok : .badRequest))
+  }
+
+  @Test func `the callback has no iss, and one that is another's is refused`() async throws {
+    let answer = try await fixture().callback(
+      Self.authorize,
+      [
+        "response_type": "code", "client_id": LookAlikeClient.spotify.id, "state": "s",
+        "redirect_uri": "http://127.0.0.1:1/callback",
+      ])
+    #expect(answer.value("state") == "s")
+    #expect(answer.value("iss") == nil)
+  }
+
+  @Test func `a confidential client proves itself by basic authentication, with and without PKCE`() async throws {
+    let fixture = try fixture(withSecret: true)
+    _ = try await fixture.client.signIn(with: fixture.userAgent)
+    let redirectURI = "http://127.0.0.1:1/callback"
+    func code() async throws -> String {
+      let answer = try await fixture.callback(
+        Self.authorize,
+        ["response_type": "code", "client_id": LookAlikeClient.spotify.id, "redirect_uri": redirectURI])
+      return try #require(answer.value("code"))
+    }
+    let pair = LookAlikeClient.spotify.id + ":" + (LookAlikeClient.spotify.secret?.reveal() ?? "")
+    let basic = "Basic " + Data(pair.utf8).base64EncodedString()
+    let given = try await fixture.post(
+      ["grant_type": "authorization_code", "code": try await code(), "redirect_uri": redirectURI], to: Self.token,
+      fields: [.authorization: basic])
+    let refreshToken = try #require(given.members["refresh_token"]?.string)
+    for fields: HTTPFields in [[:], [.authorization: "Basic d3Jvbmc6d3Jvbmc="]] {
+      let refused = try await fixture.post(
+        [
+          "grant_type": "authorization_code", "code": try await code(), "redirect_uri": redirectURI,
+          "client_id": LookAlikeClient.spotify.id,
+        ], to: Self.token, fields: fields)
+      #expect(refused.members["error"] == "invalid_client")
+      let refresh = try await fixture.post(
+        ["grant_type": "refresh_token", "refresh_token": refreshToken, "client_id": LookAlikeClient.spotify.id],
+        to: Self.token, fields: fields)
+      #expect(refresh.members["error"] == "invalid_client")
+    }
+    let refreshed = try await fixture.post(
+      ["grant_type": "refresh_token", "refresh_token": refreshToken], to: Self.token, fields: [.authorization: basic])
+    #expect(refreshed.members["access_token"] != nil)
+  }
+
+  @Test func `a person without name and picture is shown by what there is`() async throws {
+    let clock = ManualClock()
+    let fixture = try LookAlikeFixture(
+      .spotify,
+      .spotify(person: LookAlikePerson(name: nil, hasPicture: false), clock: clock.wallClock, logger: .silent),
+      as: .spotify, clock: clock)
+    let profile = try await fixture.client.profile(try await fixture.client.signIn(with: fixture.userAgent))
+    #expect(profile.name == nil)
+    #expect(profile.picture == nil)
+    #expect(profile.displayName == "ada@lovelace.example")
+  }
+}

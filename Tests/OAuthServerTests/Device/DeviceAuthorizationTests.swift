@@ -1,0 +1,159 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import PKCE
+import Synchronization
+import Testing
+
+@Suite("A device authorization request")
+struct DeviceAuthorizationTests {
+  @Test func `gets what RFC 8628 section 3.2 lists`() async throws {
+    let test = try TestServer.forDevices()
+    let answer = await test.post("/device_authorization", TestServer.deviceRequest())
+    #expect(answer.field("Content-Type") == "application/json")
+    #expect(answer.field("Cache-Control") == "no-store")
+    let codes = try DeviceCodes(answer)
+    #expect(codes.device.utf8.count == 43)
+    #expect(codes.user.wholeMatch(of: /[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}/) != nil)
+    #expect(
+      codes.members == [
+        "device_code": .string(codes.device), "user_code": .string(codes.user),
+        "verification_uri": "https://login.example/device",
+        "verification_uri_complete": .string("https://login.example/device?user_code=\(codes.user)"),
+        "expires_in": 600, "interval": 5,
+      ])
+  }
+
+  @Test func `gets other codes each time, and every letter comes up`() async throws {
+    let test = try TestServer.forDevices()
+    var seen: [DeviceCodes] = []
+    for _ in 0..<200 { seen.append(try await test.deviceCodes()) }
+    #expect(Set(seen.map(\.device)).count == 200 && Set(seen.map(\.user)).count == 200)
+    for position in [0, 1, 2, 3, 5, 6, 7, 8] {
+      #expect(Set(seen.map { Array($0.user)[position] }).count == 20)
+    }
+  }
+
+  @Test func `is a POST with a form`() async throws {
+    let test = try TestServer.forDevices()
+    let get = await test.get("/device_authorization", TestServer.deviceRequest())
+    #expect(get.status == 405 && get.field("Allow") == "POST" && get.error == "invalid_request")
+    let json = await test.post(
+      "/device_authorization", TestServer.deviceRequest(), fields: [.contentType: "application/json"])
+    #expect(json.status == 400 && json.error == "invalid_request")
+  }
+
+  @Test(arguments: ["client_id", "client_secret", "scope"])
+  func `has no parameter twice`(_ name: String) async throws {
+    var form = TestServer.deviceRequest()
+    form.append(name, "x")
+    form.append(name, "x")
+    #expect(try await TestServer.forDevices().post("/device_authorization", form).error == "invalid_request")
+  }
+
+  @Test func `may have an empty scope, which is none, and parameters that nobody knows`() async throws {
+    let test = try TestServer.forDevices()
+    var form = TestServer.deviceRequest(["scope": ""])
+    form.append("resource", "https://a.example")
+    form.append("resource", "https://b.example")
+    let codes = try DeviceCodes(await test.post("/device_authorization", form))
+    _ = await test.decide(codes)
+    #expect(try TokenAnswer(await test.poll(codes)).members["scope"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      ["client_id": nil], ["client_id": "nobody"], ["client_id": "box"],
+      ["client_id": "box", "client_secret": "wrong"],
+      ["client_secret": TestServer.clientSecret],
+    ] as [Changes])
+  func `of a client that doesn't prove who it is gets 401`(_ changes: Changes) async throws {
+    let answer = try await TestServer.forDevices().post("/device_authorization", TestServer.deviceRequest(changes))
+    #expect(answer.status == 401 && answer.error == "invalid_client")
+    #expect(answer.field("WWW-Authenticate")?.hasPrefix("Basic ") == true)
+  }
+
+  @Test(
+    arguments: [
+      (["client_id": "app"], "unauthorized_client"), (["client_id": "idle"], "unauthorized_client"),
+      (["scope": "notes"], "invalid_scope"), (["scope": "profile unheard-of"], "invalid_scope"),
+      (["scope": "a\"b"], "invalid_scope"),
+    ] as [(Changes, String)])
+  func `for more than the client may is refused`(_ changes: Changes, _ error: String) async throws {
+    let store = InMemoryDeviceCodeStore()
+    let answer = try await TestServer.forDevices(deviceCodes: store).post(
+      "/device_authorization", TestServer.deviceRequest(changes))
+    #expect(answer.status == 400 && answer.error == error)
+    #expect(store.count == 0)
+  }
+
+  @Test func `is for nothing at a server without a store: there is no address, no grant and no metadata`() async throws
+  {
+    let test = try TestServer()
+    for path in ["/device_authorization", "/device"] {
+      #expect(await test.get(path).status == 404)
+      #expect(await test.post(path, TestServer.deviceRequest()).status == 404)
+    }
+    #expect(await test.post("/token", TestServer.poll("x")).error == "unsupported_grant_type")
+    #expect(try await test.get("/.well-known/openid-configuration").members["device_authorization_endpoint"] == nil)
+  }
+
+  // RFC 8628 §4.
+  @Test func `has its endpoint and its grant in the metadata`() async throws {
+    let members = try await TestServer.forDevices().get("/.well-known/oauth-authorization-server").members
+    #expect(members["device_authorization_endpoint"] == "https://login.example/device_authorization")
+    #expect(
+      members["grant_types_supported"] == [
+        "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code",
+      ])
+  }
+
+  /// Draws the same eight octets a few times, and then others.
+  private final class RepeatingSource: RandomSource {
+    private let repetitions: Mutex<Int>
+    private let others = SeededRandomSource()
+
+    init(_ repetitions: Int) { self.repetitions = Mutex(repetitions) }
+
+    func octets(_ count: Int) -> [UInt8] {
+      guard count == 8 else { return others.octets(count) }
+      return repetitions.withLock { left in
+        left -= 1
+        return left >= 0 ? [UInt8](repeating: 7, count: 8) : others.octets(8)
+      }
+    }
+  }
+
+  @Test func `never gets a user code that another sign-in has`() async throws {
+    let test = try TestServer.forDevices(random: RepeatingSource(5))
+    let first = try await test.deviceCodes()
+    #expect(try await test.deviceCodes().user != first.user)
+    let broken = try TestServer.forDevices(random: RepeatingSource(.max))
+    _ = try await broken.deviceCodes()
+    let answer = await broken.post("/device_authorization", TestServer.deviceRequest())
+    #expect(answer.status == 500 && answer.error == "server_error")
+    broken.clock.advance(by: .seconds(600))
+    _ = try await broken.deviceCodes()
+  }
+
+  @Test func `needs codes that live neither too long nor not at all, and a limit for wrong ones`() throws {
+    let issuer = try Issuer(TestServer.issuer)
+    let scope = try Scope(["profile"])
+    func configuration(_ life: Duration, _ wrong: Int) throws {
+      _ = try AuthorizationServerConfiguration(
+        issuer: issuer, scopes: scope, lifetimes: TokenLifetimes(deviceCode: life), wrongUserCodesPerMinute: wrong)
+    }
+    try configuration(.seconds(1), 1)
+    try configuration(.seconds(1_800), 1_000)
+    #expect(throws: AuthorizationServerConfigurationError.lifetimeTooShort) { try configuration(.zero, 1) }
+    #expect(throws: AuthorizationServerConfigurationError.deviceCodeLifetimeTooLong) {
+      try configuration(.seconds(1_801), 1)
+    }
+    for wrong in [0, -1, 1_001] {
+      #expect(throws: AuthorizationServerConfigurationError.wrongUserCodesOutOfRange) {
+        try configuration(.seconds(600), wrong)
+      }
+    }
+  }
+}

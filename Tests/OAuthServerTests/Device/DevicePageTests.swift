@@ -1,0 +1,230 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite("The pages for a person who signs a device in")
+struct DevicePageTests {
+  func userCodePage(_ test: TestServer) throws -> UserCodePage {
+    guard case .userCode(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    return page
+  }
+
+  func deviceSignInPage(_ test: TestServer) throws -> DeviceSignInPage {
+    guard case .deviceSignIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    return page
+  }
+
+  @Test func `begin with a form for the code, empty or from the link`() async throws {
+    let test = try TestServer.forDevices(issuer: "https://login.example/tenant")
+    #expect(await test.get("/tenant/device").status == 200)
+    let empty = try userCodePage(test)
+    #expect(empty.userCode == Secret("") && empty.problem == nil)
+    #expect(empty.action == "/tenant/device" && empty.issuer == "https://login.example/tenant")
+    for link in ["WDJB-MJHT", "wdjbmjht", " WDJB MJHT"] {
+      #expect(await test.get("/tenant/device", TestServer.form([], ["user_code": link])).status == 200)
+      #expect(try userCodePage(test).userCode == Secret("WDJB-MJHT"))
+    }
+    for link in ["", "WDJB", "WDJB-MJHT-WDJB", "<script>alert(1)</script>", String(repeating: "B", count: 9_000)] {
+      #expect(await test.get("/tenant/device", TestServer.form([], ["user_code": link])).status == 200)
+      #expect(try userCodePage(test).userCode == Secret(""))
+    }
+  }
+
+  // RFC 8628 §3.3.1, §5.4.
+  @Test func `do nothing for a link alone: it isn't even looked up`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    let known = await test.get("/device", TestServer.form([], ["user_code": codes.user]))
+    let unknown = await test.get("/device", TestServer.form([], ["user_code": "BBBB-BBBB"]))
+    #expect(known.status == 200 && known.body == unknown.body)
+    #expect(await test.poll(codes).error == "authorization_pending")
+  }
+
+  @Test func `show who asks for what, and the code to compare`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    #expect(await test.enter(codes.user).status == 200)
+    let page = try deviceSignInPage(test)
+    #expect(page.clientName == "Example TV" && page.userCode == Secret(codes.user))
+    #expect(page.permissions == ["see your name, user name and picture", "see your email address"])
+    #expect(page.username.isEmpty && page.problem == nil && page.action == "/device")
+    #expect(await test.poll(codes).error == "authorization_pending")
+  }
+
+  // RFC 8628 §6.1.
+  @Test func `take the code in any case, with any separators and slips`() async throws {
+    let test = try TestServer.forDevices()
+    let user = try await test.deviceCodes().user
+    let letters = user.filter { $0 != "-" }
+    for entered in [
+      letters, letters.lowercased(), user.lowercased(), " \(user) ", letters.map { "\($0)" }.joined(separator: "."),
+      "\(letters.prefix(4))–\(letters.suffix(4))", "\(user)\r\n", "1\(user)aeiouy", "\u{202E}\(user)", "🏴‍☠️\(user)",
+    ] {
+      #expect(await test.enter(entered).status == 200)
+      #expect(try deviceSignInPage(test).userCode == Secret(user))
+    }
+    // Capitals of these are letters of the alphabet, or two of them.
+    for (letter, other) in [("S", "ſ"), ("K", "\u{212A}"), ("SS", "ß")] {
+      let entered = letter == "SS" ? "BBBBBB" + other : "BBBBBBB" + other
+      #expect(await test.enter(entered).status == 400)
+      #expect(try userCodePage(test).problem?.contains("eight letters") == true)
+    }
+  }
+
+  @Test func `allow with the right password, and say what to do next`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    let answer = await test.decide(codes)
+    #expect(answer.status == 200)
+    guard case .deviceDone(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    #expect(page.title == "Your device is signed in")
+    _ = try TokenAnswer(await test.poll(codes))
+  }
+
+  @Test func `refuse without a password`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    #expect(await test.decide(codes, ["decision": "deny", "username": nil, "password": nil]).status == 200)
+    guard case .deviceDone(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    #expect(page.title == "The device was not signed in")
+    #expect(await test.poll(codes).error == "access_denied")
+  }
+
+  @Test func `come again after a wrong password, which decides nothing and tells nothing`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    var problems: Set<String> = []
+    for (username, password) in [("ada", "wrong"), ("nobody", TestServer.password), ("", "")] {
+      #expect(await test.decide(codes, ["username": username, "password": password]).status == 403)
+      let page = try deviceSignInPage(test)
+      #expect(page.username == username && page.userCode == Secret(codes.user))
+      problems.insert(try #require(page.problem))
+    }
+    #expect(problems.count == 1)
+    #expect(await test.poll(codes).error == "authorization_pending")
+    #expect(await test.decide(codes).status == 200)
+  }
+
+  @Test func `take one decision: whoever comes later changes nothing`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    _ = await test.decide(codes, ["decision": "deny"])
+    #expect(await test.decide(codes).status == 400)
+    #expect(await test.enter(codes.user).status == 400)
+    #expect(await test.poll(codes).error == "access_denied")
+  }
+
+  @Test(arguments: 1...5)
+  func `take one of a hundred decisions that come at once`(_ round: Int) async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    let answers = await ConcurrencyTests.simultaneously(100) { await test.decide(codes) }
+    #expect(answers.filter { $0.status == 200 }.count == 1)
+    _ = try TokenAnswer(await test.poll(codes))
+  }
+
+  @Test func `say of a code that nothing waits for whether it was mistyped, used or too old, in the same words`()
+    async throws
+  {
+    let test = try TestServer.forDevices()
+    let used = try await test.deviceCodes()
+    _ = await test.decide(used)
+    let old = try await test.deviceCodes()
+    _ = await test.enter(used.user)
+    let problem = try #require(try userCodePage(test).problem)
+    _ = await test.enter("BBBB-BBBB")
+    #expect(try userCodePage(test).problem == problem)
+    test.clock.advance(by: .seconds(600))
+    #expect(await test.enter(old.user).status == 400)
+    #expect(try userCodePage(test).problem == problem)
+    #expect(try userCodePage(test).userCode == Secret(old.user))
+  }
+
+  // RFC 8628 §5.1.
+  @Test func `look at no more than 30 wrong codes in a minute, and then at no right one either`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    for _ in 0..<50 { #expect(await test.enter("BBBB").status == 400) }
+    let answers = await ConcurrencyTests.simultaneously(100) { await test.enter("BBBB-BBBB") }
+    #expect(answers.filter { $0.status == 400 }.count == 30)
+    #expect(answers.filter { $0.status == 429 }.count == 70)
+    let right = await test.enter(codes.user)
+    #expect(right.status == 429 && right.field("Retry-After") == "60")
+    #expect(try userCodePage(test).problem?.contains("in a minute") == true)
+    #expect(await test.decide(codes).status == 429)
+    test.clock.advance(by: .seconds(60))
+    #expect(await test.enter(codes.user).status == 200)
+  }
+
+  @Test func `don't count right codes`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    for _ in 0..<100 { #expect(await test.enter(codes.user).status == 200) }
+  }
+
+  @Test func `know no client that was removed meanwhile`() async throws {
+    let store = InMemoryDeviceCodeStore()
+    let codes = try await TestServer.forDevices(deviceCodes: store).deviceCodes()
+    let test = try TestServer(clients: InMemoryClientStore([]), deviceCodes: store)
+    #expect(await test.enter(codes.user).status == 400)
+    #expect(await test.decide(codes).status == 400)
+  }
+
+  @Test(arguments: ["user_code", "username", "password", "decision"])
+  func `take no field twice`(_ name: String) async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    var form = TestServer.deviceDecision(codes.user)
+    form.append(name, "x")
+    #expect(await test.post("/device", form).status == 400)
+    #expect(await test.poll(codes).error == "authorization_pending")
+  }
+
+  @Test func `take no unknown decision, no other method and nothing but a form`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    #expect(await test.decide(codes, ["decision": "maybe"]).status == 400)
+    let put = await test.server.respond(
+      to: HTTPRequest(method: .put, scheme: nil, authority: nil, path: "/device"), body: [])
+    #expect(put.status == 405 && put.field("Allow") == "GET, HEAD, POST")
+    let json = await test.post(
+      "/device", TestServer.deviceDecision(codes.user), fields: [.contentType: "application/json"])
+    #expect(json.status == 415)
+    #expect(await test.get("/device?user_code=%zz").status == 400)
+    #expect(await test.get("/device?user_code=a&user_code=b").status == 400)
+    #expect(await test.enter(nil).status == 400)
+    #expect(await test.poll(codes).error == "authorization_pending")
+  }
+
+  // RFC 6749 §10.12: somebody else's account must not be signed in, nor a device in this person's.
+  @Test(
+    arguments: [
+      ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": "http://login.example"],
+      ["Sec-Fetch-Site": "cross-site"], ["Origin": "https://login.example", "Sec-Fetch-Site": "same-site"],
+    ])
+  func `take no form from another site`(_ fields: [String: String]) async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    let answer = await test.post(
+      "/device", TestServer.deviceDecision(codes.user), fields: try SignInTests.fields(fields))
+    #expect(answer.status == 403)
+    #expect(await test.poll(codes).error == "authorization_pending")
+  }
+
+  @Test func `may be posted to this server alone, be framed by nobody and be kept by nobody`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    for (answer, target) in [
+      (await test.get("/device"), "'self'"), (await test.enter("x"), "'self'"),
+      (await test.enter(codes.user), "'self'"),
+      (await test.decide(codes), "'none'"),
+    ] {
+      let policy = try #require(answer.field("Content-Security-Policy"))
+      #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+      #expect(policy.contains("form-action \(target);"))
+      #expect(answer.field("Cache-Control") == "no-store" && answer.field("Referrer-Policy") == "same-origin")
+    }
+  }
+}

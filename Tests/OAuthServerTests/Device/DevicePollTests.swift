@@ -1,0 +1,230 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+@Suite("A poll with a device code")
+struct DevicePollTests {
+  @Test func `waits for the person's decision, and then gets tokens`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    let pending = await test.poll(codes)
+    #expect(pending.status == 400 && pending.error == "authorization_pending")
+    #expect(await test.decide(codes).status == 200)
+    let tokens = try TokenAnswer(await test.poll(codes))
+    #expect(tokens.members["scope"] == "profile email" && tokens.members["token_type"] == "Bearer")
+    #expect(try await test.userInfo(tokens.access).members["sub"] == "248289761001")
+    #expect(
+      try await test.post("/token", TestServer.refreshment(#require(tokens.refresh), ["client_id": "tv"])).status == 200
+    )
+  }
+
+  // RFC 8628 §3.5; LESSONS, Device grant: "slow_down not adding 5 s".
+  @Test func `that comes too early makes the interval longer by 5 seconds, each time`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    var answers: [String?] = []
+    for pause in [0, 4, 9, 15, 14, 20, 19, 25] {
+      test.clock.advance(by: .seconds(pause))
+      answers.append(await test.poll(codes).error)
+    }
+    #expect(
+      answers == [
+        "authorization_pending", "slow_down", "slow_down", "authorization_pending", "slow_down",
+        "authorization_pending", "slow_down", "authorization_pending",
+      ])
+  }
+
+  @Test func `of a clock that was set back counts as too early once`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    _ = await test.poll(codes)
+    test.clock.jump(by: .seconds(-3_600))
+    #expect(await test.poll(codes).error == "slow_down")
+    test.clock.advance(by: .seconds(10))
+    #expect(await test.poll(codes).error == "authorization_pending")
+  }
+
+  @Test func `is answered with tokens as soon as they are there, however early it comes`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    _ = await test.poll(codes)
+    _ = await test.decide(codes)
+    _ = try TokenAnswer(await test.poll(codes))
+  }
+
+  @Test func `of another client gets nothing, slows nobody down and spends nothing`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    _ = await test.poll(codes)
+    let other: Changes = ["client_id": "box", "client_secret": TestServer.clientSecret]
+    #expect(await test.poll(codes, other).error == "invalid_grant")
+    test.clock.advance(by: .seconds(5))
+    #expect(await test.poll(codes).error == "authorization_pending")
+    _ = await test.decide(codes)
+    #expect(await test.poll(codes, other).error == "invalid_grant")
+    _ = try TokenAnswer(await test.poll(codes))
+  }
+
+  @Test func `of a confidential client needs its secret each time`() async throws {
+    let test = try TestServer.forDevices()
+    let secret: Changes = ["client_id": "box", "client_secret": TestServer.clientSecret]
+    let codes = try await test.deviceCodes(secret)
+    _ = await test.decide(codes)
+    #expect(await test.poll(codes, ["client_id": "box"]).error == "invalid_client")
+    #expect(await test.poll(codes, ["client_id": "box", "client_secret": "wrong"]).error == "invalid_client")
+    _ = try TokenAnswer(await test.poll(codes, secret))
+  }
+
+  @Test(
+    arguments: [
+      (["device_code": nil], "invalid_request"), (["device_code": ""], "invalid_request"),
+      (["device_code": "x"], "invalid_grant"), (["device_code": "\u{0}"], "invalid_grant"),
+      (["client_id": nil], "invalid_client"), (["client_id": "app"], "unauthorized_client"),
+      (["grant_type": "device_code"], "unsupported_grant_type"),
+      (["grant_type": "urn:ietf:params:oauth:grant-type:DEVICE_CODE"], "unsupported_grant_type"),
+    ] as [(Changes, String)])
+  func `that isn't right is refused`(_ changes: Changes, _ error: String) async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    _ = await test.decide(codes)
+    #expect(await test.poll(codes, changes).error == error)
+    _ = try TokenAnswer(await test.poll(codes))
+  }
+
+  @Test func `has the device code once`() async throws {
+    let test = try TestServer.forDevices()
+    var form = TestServer.poll("x")
+    form.append("device_code", "y")
+    #expect(await test.post("/token", form).error == "invalid_request")
+  }
+
+  @Test func `with the user code, or with the device code as a user code, does nothing`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    #expect(await test.post("/token", TestServer.poll(codes.user)).error == "invalid_grant")
+    #expect(await test.enter(codes.device).status == 400)
+  }
+
+  @Test func `after a refusal is told so, for as long as it likes`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    _ = await test.decide(codes, ["decision": "deny"])
+    for _ in 0..<3 { #expect(await test.poll(codes).error == "access_denied") }
+    test.clock.advance(by: .seconds(700))
+    #expect(await test.poll(codes).error == "access_denied")
+    #expect(test.tokens.count == 0)
+  }
+
+  @Test func `after the codes expired is told so, whether somebody allowed it or not`() async throws {
+    let test = try TestServer.forDevices()
+    let pending = try await test.deviceCodes()
+    let approved = try await test.deviceCodes()
+    _ = await test.decide(approved)
+    test.clock.advance(by: .seconds(600))
+    #expect(await test.poll(pending).error == "expired_token")
+    #expect(await test.poll(approved).error == "expired_token")
+    #expect(await test.decide(pending).status == 400)
+    #expect(await test.poll(pending).error == "expired_token")
+    #expect(test.tokens.count == 0)
+  }
+
+  @Test func `after the tokens were given gets no more, and leaves those alone`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    _ = await test.decide(codes)
+    let tokens = try TokenAnswer(await test.poll(codes))
+    #expect(await test.poll(codes).error == "invalid_grant")
+    #expect(await test.userInfo(tokens.access).status == 200)
+    #expect(test.tokens.count == 2)
+  }
+
+  // LESSONS, Servers: "Redeeming is one atomic step."
+  @Test(arguments: 1...5)
+  func `is won by exactly one of a hundred, whose tokens live`(_ round: Int) async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    _ = await test.decide(codes)
+    let answers = await ConcurrencyTests.simultaneously(100) { await test.poll(codes) }
+    let won = try answers.filter { $0.status == 200 }.map(TokenAnswer.init)
+    #expect(won.count == 1)
+    #expect(answers.filter { $0.error == "invalid_grant" }.count == 99)
+    #expect(test.tokens.count == 2)
+    for tokens in won {
+      #expect(await test.userInfo(tokens.access).status == 200)
+      let refresh = TestServer.refreshment(try #require(tokens.refresh), ["client_id": "tv"])
+      #expect(await test.post("/token", refresh).status == 200)
+    }
+  }
+
+  /// Lets all polls see the approval before any of them redeems.
+  private final class LateRedemption: DeviceCodeStore {
+    let store = InMemoryDeviceCodeStore()
+    let polls = Mutex(0)
+    let together: Int
+
+    init(together: Int) { self.together = together }
+
+    func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool {
+      try await store.save(record, at: moment)
+    }
+    func find(userCode: SecretHash, at moment: Date, wrongCodesPerMinute: Int) async throws -> UserCodeLookup {
+      try await store.find(userCode: userCode, at: moment, wrongCodesPerMinute: wrongCodesPerMinute)
+    }
+    func decide(userCode: SecretHash, _ decision: DeviceDecision, at moment: Date) async throws -> Bool {
+      try await store.decide(userCode: userCode, decision, at: moment)
+    }
+    func poll(_ deviceCode: SecretHash, by client: String, at moment: Date) async throws -> DevicePoll {
+      let poll = try await store.poll(deviceCode, by: client, at: moment)
+      polls.withLock { $0 += 1 }
+      return poll
+    }
+    func redeem(_ deviceCode: SecretHash) async throws -> Bool {
+      while polls.withLock({ $0 < together }) { await Task.yield() }
+      return try await store.redeem(deviceCode)
+    }
+  }
+
+  @Test func `that loses the race ends its own tokens alone`() async throws {
+    let test = try TestServer.forDevices(deviceCodes: LateRedemption(together: 10))
+    let codes = try await test.deviceCodes()
+    _ = await test.decide(codes)
+    let answers = await ConcurrencyTests.simultaneously(10) { await test.poll(codes) }
+    let won = try answers.filter { $0.status == 200 }.map(TokenAnswer.init)
+    #expect(won.count == 1 && test.tokens.count == 2)
+    #expect(await test.userInfo(try #require(won.first).access).status == 200)
+  }
+
+  /// Fails when tokens are first to be kept.
+  private final class FailingOnce: IssuedTokenStore {
+    struct Failure: Error {}
+    let store: InMemoryIssuedTokenStore
+    let failed = Mutex(false)
+
+    init(_ clock: ManualClock) { store = InMemoryIssuedTokenStore(clock: clock.wallClock) }
+
+    func save(_ tokens: [IssuedToken]) async throws -> Bool {
+      let isFirst = failed.withLock { failed in
+        defer { failed = true }
+        return !failed
+      }
+      if isFirst { throw Failure() }
+      return try await store.save(tokens)
+    }
+    func find(_ hash: SecretHash) async throws -> IssuedToken? { try await store.find(hash) }
+    func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation { .unknown }
+    func delete(_ hash: SecretHash) async throws {}
+    func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {}
+  }
+
+  @Test func `that fails inside loses no approval`() async throws {
+    let test = try TestServer.forDevices(tokens: FailingOnce(ManualClock()))
+    let codes = try await test.deviceCodes()
+    _ = await test.decide(codes)
+    #expect(await test.poll(codes).status == 500)
+    let tokens = try TokenAnswer(await test.poll(codes))
+    #expect(await test.userInfo(tokens.access).status == 200)
+  }
+}

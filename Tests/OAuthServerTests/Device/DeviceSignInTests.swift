@@ -1,0 +1,112 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+@Suite("A sign-in on a device, by Pixy's own client")
+struct DeviceSignInTests {
+  let person = PlayedPerson(username: "ada", password: Secret(TestServer.password))
+
+  @Test func `brings tokens once the person has allowed it on another device`() async throws {
+    let test = try TestServer.forDevices()
+    let client = try await test.deviceClient()
+    let authorization = try await client.deviceAuthorization(scope: Scope(["profile"]))
+    #expect(authorization.verificationURI.text == "https://login.example/device")
+    #expect(authorization.expiresIn == .seconds(600) && authorization.interval == .seconds(5))
+
+    let states = Mutex<[PollingProgress.State]>([])
+    let clock = WaitingClock(test.clock) { [person] passed in
+      guard passed == .seconds(15) else { return }
+      try await person.enter(
+        userCode: authorization.userCode, at: authorization.verificationURI, through: InProcessTransport(test.server))
+    }
+    let tokens = try await client.tokens(for: authorization, clock: clock) { progress in
+      states.withLock { $0.append(progress.state) }
+    }
+    #expect(states.withLock { $0 } == [.begun, .pending, .pending])
+    #expect(tokens.scope == (try Scope(["profile"])))
+    let userInfo = await test.userInfo(tokens.accessToken.reveal())
+    #expect(try userInfo.members["sub"] == "248289761001")
+    #expect(try userInfo.members["email"] == nil)
+
+    let refreshed = try await client.refresh(try #require(tokens.refreshToken))
+    #expect(await test.userInfo(refreshed.accessToken.reveal()).status == 200)
+  }
+
+  @Test func `works with a link that has the code in it, and below an issuer with a path`() async throws {
+    let test = try TestServer.forDevices(issuer: "https://login.example/tenant")
+    let document = try JSONValue(
+      octets: await test.get("/.well-known/oauth-authorization-server/tenant").body)
+    let client = OAuthClient(
+      id: "tv", server: try AuthorizationServerMetadata(document: document), transport: InProcessTransport(test.server),
+      clock: test.clock.wallClock)
+    let authorization = try await client.deviceAuthorization()
+    let link = try #require(authorization.verificationURIComplete)
+    #expect(link.text == "https://login.example/tenant/device?user_code=\(authorization.userCode)")
+    try await person.enter(
+      userCode: authorization.userCode.lowercased(), at: link, through: InProcessTransport(test.server))
+    _ = try await client.tokens(for: authorization, clock: WaitingClock(test.clock))
+  }
+
+  @Test func `with a client secret brings tokens, and no refresh token to a client that may not refresh`() async throws
+  {
+    let test = try TestServer.forDevices()
+    let client = try await test.deviceClient(
+      "box", authentication: .clientSecretBasic(Secret(TestServer.clientSecret)))
+    let authorization = try await client.deviceAuthorization()
+    try await person.enter(
+      userCode: authorization.userCode, at: authorization.verificationURI, through: InProcessTransport(test.server))
+    let tokens = try await client.tokens(for: authorization, clock: WaitingClock(test.clock))
+    #expect(tokens.refreshToken == nil)
+  }
+
+  // LESSONS, Device grant: "polling after access_denied".
+  @Test func `ends at once when the person refuses`() async throws {
+    let test = try TestServer.forDevices()
+    let client = try await test.deviceClient()
+    let authorization = try await client.deviceAuthorization()
+    try await PlayedPerson(username: "", password: Secret(""), agrees: false).enter(
+      userCode: authorization.userCode, at: authorization.verificationURI, through: InProcessTransport(test.server))
+    let error = await #expect(throws: PollingError.self) {
+      try await client.tokens(for: authorization, clock: WaitingClock(test.clock))
+    }
+    #expect(error?.code == "authorization_denied")
+    #expect(test.tokens.count == 0)
+  }
+
+  // LESSONS, Device grant: "expires_in ignored".
+  @Test func `ends when nobody decides in time`() async throws {
+    let test = try TestServer.forDevices(lifetimes: TokenLifetimes(deviceCode: .seconds(60)))
+    let client = try await test.deviceClient()
+    let authorization = try await client.deviceAuthorization()
+    await #expect(throws: PollingError.expired) {
+      try await client.tokens(for: authorization, clock: WaitingClock(test.clock))
+    }
+  }
+
+  // LESSONS, Device grant: "slow_down not adding 5 s".
+  @Test func `goes on more slowly when two programs of the client poll`() async throws {
+    let test = try TestServer.forDevices()
+    let client = try await test.deviceClient()
+    let authorization = try await client.deviceAuthorization()
+    let states = Mutex<[PollingProgress.State]>([])
+    let clock = WaitingClock(test.clock) { [person] passed in
+      if passed == .seconds(5) {
+        // The other program polls once, a moment before.
+        let once = WaitingClock(ManualClock()) { if $0 > .seconds(5) { throw CancellationError() } }
+        _ = try? await client.tokens(for: authorization, clock: once)
+      }
+      if passed > .seconds(30) {
+        try? await person.enter(
+          userCode: authorization.userCode, at: authorization.verificationURI, through: InProcessTransport(test.server))
+      }
+    }
+    _ = try await client.tokens(for: authorization, clock: clock) { progress in
+      states.withLock { $0.append(progress.state) }
+    }
+    #expect(states.withLock { $0 } == [.begun, .slowedDown, .pending, .pending])
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import OpenIDConnect
+import Testing
+
+@Suite struct KeySetTests {
+  // RFC 7517 §4, §5.
+  @Test func `The key set has public keys alone, the one that signs first`() async throws {
+    let old = try OpenIDKeys.es256.get()
+    let test = try TestServer.openID(alsoPublished: [old.verificationKey])
+    let answer = await test.get("/jwks")
+    #expect(answer.status == 200 && answer.field("Content-Type") == "application/json")
+    #expect(answer.field("Cache-Control") == "public, max-age=3600")
+    #expect(answer.field("Access-Control-Allow-Origin") == "*")
+    let keys = try #require(try answer.members["keys"]?.array).compactMap(\.object)
+    #expect(keys.map { $0["kid"] } == ["rs-1", "es-1"])
+    #expect(Set(keys[0].keys) == ["kty", "kid", "use", "alg", "n", "e"])
+    #expect(Set(keys[1].keys) == ["kty", "kid", "use", "alg", "crv", "x", "y"])
+    #expect(keys.allSatisfy { $0["use"] == "sig" } && keys.map { $0["alg"] } == ["RS256", "ES256"])
+    let read = try await test.keySet()
+    #expect(read.skipped == 0 && read.keys.map(\.thumbprint).last == old.verificationKey.thumbprint)
+  }
+
+  @Test func `The key set has HEAD, refuses other methods, and isn't there without keys`() async throws {
+    let test = try TestServer.openID()
+    let head = await test.server.respond(
+      to: HTTPRequest(method: .head, scheme: nil, authority: nil, path: "/jwks"), body: [])
+    #expect(head.status == 200 && head.body.isEmpty)
+    #expect(head.field("Content-Length") == String(await test.get("/jwks").body.count))
+    let post = await test.post("/jwks", FormParameters())
+    #expect(post.status == 405 && post.field("Allow") == "GET, HEAD")
+    #expect(await test.get("/jwks/").status == 404)
+    #expect(try await TestServer().get("/jwks").status == 404)
+  }
+
+  @Test func `Below an issuer with a path, there are the keys and the metadata that names them`() async throws {
+    let test = try TestServer(
+      issuer: "https://login.example/tenant", idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+    let metadata = try await test.get("/tenant/.well-known/openid-configuration").members
+    #expect(metadata["jwks_uri"] == "https://login.example/tenant/jwks")
+    #expect(await test.get("/tenant/jwks").status == 200)
+    #expect(await test.get("/jwks").status == 404)
+  }
+
+  // Core §10.1.1. Each server has the same stores; only its keys are others.
+  @Test func `Keys change with an overlap: what the old one signed verifies, and refreshes go over to the new`()
+    async throws
+  {
+    let old = try OpenIDKeys.rs256.get()
+    let new = try OpenIDKeys.next.get()
+    let test = try TestServer.openID(OpenIDKeys.rs256)
+    let stages = [
+      try IDTokenKeys(signing: old), try IDTokenKeys(signing: old, alsoPublished: [new.verificationKey]),
+      try IDTokenKeys(signing: new, alsoPublished: [old.verificationKey]), try IDTokenKeys(signing: new),
+    ]
+    var answer = try await test.tokens(["scope": "openid"])
+    let first = try #require(answer.members["id_token"]?.string)
+    var signers: [String?] = []
+    for (stage, keys) in stages.enumerated() {
+      let server = try AuthorizationServer(
+        configuration: AuthorizationServerConfiguration(
+          issuer: Issuer(TestServer.issuer), scopes: Scope(["openid", "profile", "email"]), idTokenKeys: keys),
+        clients: InMemoryClientStore(TestServer.clients(openID: true)),
+        users: InMemoryUserDirectory([TestServer.ada]), codes: test.codes, tokens: test.tokens, pages: test.pages,
+        clock: test.clock.wallClock, random: SeededRandomSource(seed: UInt64(stage) + 10), logger: test.log.logger())
+      let form = TestServer.refreshment(try #require(answer.refresh))
+      answer = try TokenAnswer(
+        await server.respond(
+          to: HTTPRequest(
+            method: .post, scheme: nil, authority: nil, path: "/token",
+            headerFields: [.contentType: "application/x-www-form-urlencoded"]),
+          body: Array(form.formEncoded().utf8)))
+      let set = try JSONWebKeySet(
+        octets: await server.respond(
+          to: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/jwks"), body: []
+        ).body)
+      let token = try JSONWebSignature(compact: try #require(answer.members["id_token"]?.string))
+      signers.append(try token.verified(by: set, allowing: [.rs256]).header.keyID)
+      let isOldKnown = (try? JSONWebSignature(compact: first).verified(by: set, allowing: [.rs256])) != nil
+      #expect(isOldKnown == (stage < 3), "stage \(stage)")
+    }
+    #expect(signers == ["rs-1", "rs-1", "rs-2", "rs-2"])
+  }
+
+  @Test func `Keys without a kid, with one twice, and secrets are refused`() throws {
+    let key = try OpenIDKeys.es256.get()
+    let other = try OpenIDKeys.rs256.get().verificationKey
+    let secret = Secret("a secret of more than thirty-two octets")
+    #expect(throws: IDTokenKeysError.noKeyID) { try IDTokenKeys(signing: SigningKey.generate(.es256)) }
+    #expect(throws: IDTokenKeysError.noKeyID) { try IDTokenKeys(signing: SigningKey.generate(.es256, keyID: "")) }
+    #expect(throws: IDTokenKeysError.noKeyID) {
+      try IDTokenKeys(signing: SigningKey(secret: secret, algorithm: .hs256))
+    }
+    #expect(throws: IDTokenKeysError.repeatedKeyID("es-1")) {
+      try IDTokenKeys(signing: key, alsoPublished: [other, key.verificationKey])
+    }
+    #expect(throws: IDTokenKeysError.notPublic("h")) {
+      try IDTokenKeys(signing: SigningKey.generate(.hs256, keyID: "h"))
+    }
+    #expect(throws: IDTokenKeysError.notPublic("s")) {
+      try IDTokenKeys(signing: key, alsoPublished: [JSONWebKey(secret: secret, keyID: "s")])
+    }
+    var members = try #require(other.publicJWK?.object)
+    members["use"] = "enc"
+    members["alg"] = nil
+    let encrypts = try JSONWebKey(.object(members))
+    #expect(throws: IDTokenKeysError.notPublic("rs-1")) { try IDTokenKeys(signing: key, alsoPublished: [encrypts]) }
+    for error in [IDTokenKeysError.noKeyID, .repeatedKeyID("\u{202E}x"), .notPublic("x")] {
+      #expect(error.step == .configuration && !error.explanation.contains("\u{202E}") && !error.remedy.isEmpty)
+    }
+  }
+
+  @Test func `Neither a server's keys nor its configuration show a private part`() throws {
+    let keys = try IDTokenKeys(signing: OpenIDKeys.es256.get())
+    let configuration = try AuthorizationServerConfiguration(
+      issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]), idTokenKeys: keys)
+    var text = "\(keys) \(configuration)"
+    dump(configuration, to: &text)
+    let jwk = try JSONValue(octets: Array(keys.signing.privateJWK().reveal().utf8))
+    #expect(!text.contains(try #require(jwk.object?["d"]?.string)))
+  }
+}

@@ -1,0 +1,84 @@
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import OpenIDConnect
+import Testing
+
+/// The server with the client of this package, which verifies everything by its own code.
+@Suite struct OpenIDClientTests {
+  @Test func `A client that knows the issuer alone signs a person in, verified`() async throws {
+    let test = try TestServer.openID()
+    let client = try await test.client()
+    let signedIn = try await client.signIn(scope: Scope(["openid", "profile", "email"]), with: try test.browser())
+    #expect(signedIn.idToken.issuer == TestServer.issuer && signedIn.idToken.audience == ["app"])
+    #expect(signedIn.idToken.subject == "248289761001" && signedIn.idToken.algorithm == .rs256)
+    #expect(signedIn.idToken.authenticationTime == test.clock.now && signedIn.idToken.claims["nonce"] != nil)
+    let info = try await client.userInfo(signedIn)
+    #expect(info.standardClaims.name == "Ada Lovelace" && info.standardClaims.email == "ada@example.com")
+  }
+
+  @Test func `A client that is told so takes ES256, and one that isn't refuses it`() async throws {
+    let test = try TestServer.openID(OpenIDKeys.es256)
+    let signedIn = try await test.client(algorithms: [.es256]).signIn(with: try test.browser())
+    #expect(signedIn.idToken.algorithm == .es256)
+    await #expect(throws: IDTokenError.notVerified(.algorithmNotAllowed(UntrustedText("ES256")))) {
+      try await test.client().signIn(with: try test.browser())
+    }
+  }
+
+  // Core §12.2.
+  @Test func `Refreshes are verified to continue the sign-in, one after the other`() async throws {
+    let test = try TestServer.openID()
+    let client = try await test.client()
+    var signedIn = try await client.signIn(with: try test.browser())
+    let first = signedIn.idToken
+    for _ in 1...3 {
+      test.clock.advance(by: .seconds(3_600))
+      let tokens = try await client.client.refresh(try #require(signedIn.tokens.refreshToken))
+      #expect(tokens.additionalMembers["id_token"] != nil)
+      signedIn = try await client.verify(tokens, continuing: signedIn.idToken)
+      #expect(signedIn.idToken.authenticationTime == first.authenticationTime)
+      #expect(signedIn.idToken.issuedAt == test.clock.now)
+    }
+    _ = try await client.userInfo(signedIn)
+  }
+
+  @Test(arguments: [Duration.seconds(0), .seconds(60)])
+  func `max_age is met by every sign-in`(age: Duration) async throws {
+    let test = try TestServer.openID()
+    let client = try await test.client()
+    let signedIn = try await client.signIn(with: try test.browser()) { redirectURI in
+      var request = AuthorizationRequest(redirectURI: redirectURI, scope: try Scope(["openid"]))
+      request.openID.maxAge = age
+      return request
+    }
+    #expect(signedIn.idToken.authenticationTime == test.clock.now)
+  }
+
+  // A code that was put into another person's answer brings the nonce of its own request (Core §3.1.3.7, §15.5.2).
+  @Test func `Sign-ins at the same time never get each other's nonce`() async throws {
+    let test = try TestServer.openID(OpenIDKeys.es256)
+    let client = try await test.client(algorithms: [.es256])
+    let browser = try test.browser()
+    let nonces = try await withThrowingTaskGroup(of: JSONValue?.self) { group in
+      for _ in 0..<24 { group.addTask { try await client.signIn(with: browser).idToken.claims["nonce"] } }
+      return try await group.reduce(into: Set<JSONValue?>()) { $0.insert($1) }
+    }
+    #expect(nonces.count == 24 && !nonces.contains(nil))
+  }
+
+  @Test func `The ID token of a sign-in is a hint for the next one`() async throws {
+    let test = try TestServer.openID()
+    let client = try await test.client()
+    let first = try await client.signIn(with: try test.browser())
+    test.clock.advance(by: .seconds(86_400))
+    let again = try await client.signIn(with: try test.browser()) { redirectURI in
+      var request = AuthorizationRequest(redirectURI: redirectURI, scope: try Scope(["openid"]))
+      request.openID.idTokenHint = first.idToken.compact
+      return request
+    }
+    #expect(again.idToken.subject == first.idToken.subject)
+  }
+}

@@ -1,0 +1,80 @@
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite struct OpenIDMetadataTests {
+  // OpenID Connect Discovery §3.
+  @Test(arguments: ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"])
+  func `An OpenID Provider says what it can do, and no more`(path: String) async throws {
+    let members = try await TestServer.openID().get(path).members
+    let plain = try await TestServer().get(path).members
+    let new: [String: JSONValue] = [
+      "jwks_uri": "https://login.example/jwks",
+      "scopes_supported": ["openid", "profile", "email", "notes"],
+      "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": ["RS256"],
+      "claims_supported": [
+        "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "name", "preferred_username", "picture",
+        "email",
+      ],
+      "claims_parameter_supported": false,
+    ]
+    #expect(members == plain.merging(new) { $1 })
+    #expect(members["request_parameter_supported"] == false && members["request_uri_parameter_supported"] == false)
+    #expect(members["response_types_supported"] == ["code"] && members["response_modes_supported"] == ["query"])
+  }
+
+  // What Discovery §3 requires of a provider, of which RFC 8414 requires less.
+  @Test func `Every member that Discovery requires is there`() async throws {
+    let members = try await TestServer.openID().get("/.well-known/openid-configuration").members
+    for name in [
+      "issuer", "authorization_endpoint", "token_endpoint", "jwks_uri", "response_types_supported",
+      "subject_types_supported", "id_token_signing_alg_values_supported",
+    ] { #expect(members[name] != nil, "\(name)") }
+  }
+
+  @Test func `The algorithm is the key's, and claims are those that the scopes open`() async throws {
+    let server = try AuthorizationServerConfiguration(
+      issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]),
+      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+    let metadata = try await AuthorizationServerMetadata.discover(
+      server.issuer, through: InProcessTransport(Self.server(server)))
+    #expect(metadata.idTokenSigningAlgValuesSupported == ["ES256"])
+    #expect(
+      metadata.members["claims_supported"]
+        == ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash"])
+  }
+
+  @Test func `Keys without the scope openid make no OpenID Provider`() async throws {
+    let configuration = try AuthorizationServerConfiguration(
+      issuer: Issuer(TestServer.issuer), scopes: Scope(["profile"]),
+      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+    #expect(configuration.idTokenKeys == nil)
+    let metadata = try await AuthorizationServerMetadata.discover(
+      configuration.issuer, through: InProcessTransport(Self.server(configuration)))
+    #expect(metadata.jwksURI == nil && metadata.subjectTypesSupported == nil)
+  }
+
+  @Test func `The scope openid is refused without keys, and ID tokens live for a second at least`() throws {
+    let issuer = try Issuer(TestServer.issuer)
+    let scopes = try Scope(["openid"])
+    #expect(throws: AuthorizationServerConfigurationError.openIDWithoutIDTokens) {
+      try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, idTokenKeys: nil)
+    }
+    let keys = try IDTokenKeys(signing: OpenIDKeys.es256.get())
+    #expect(throws: AuthorizationServerConfigurationError.lifetimeTooShort) {
+      try AuthorizationServerConfiguration(
+        issuer: issuer, scopes: scopes, lifetimes: TokenLifetimes(idToken: .milliseconds(999)), idTokenKeys: keys)
+    }
+  }
+
+  static func server(_ configuration: AuthorizationServerConfiguration) -> AuthorizationServer {
+    AuthorizationServer(
+      configuration: configuration, clients: InMemoryClientStore([]), users: InMemoryUserDirectory([]),
+      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(), pages: RecordingPages(),
+      logger: LogCollector().logger())
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import OpenIDConnect
+import Testing
+
+/// Keys that ID tokens are signed with, made once: RSA keys take a while.
+enum OpenIDKeys {
+  static let rs256 = made(.rs256, "rs-1")
+  static let es256 = made(.es256, "es-1")
+  static let next = made(.rs256, "rs-2")
+
+  private static func made(_ algorithm: SignatureAlgorithm, _ keyID: String) -> Result<SigningKey, JSONWebKeyError> {
+    do {
+      return .success(try SigningKey.generate(algorithm, keyID: keyID))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension TestServer {
+  /// The server as an OpenID Provider, whose tokens are signed with this key.
+  static func openID(
+    _ key: Result<SigningKey, JSONWebKeyError> = OpenIDKeys.rs256, alsoPublished others: [JSONWebKey] = [],
+    lifetimes: TokenLifetimes = TokenLifetimes(), users: (any UserDirectory)? = nil,
+    random: SeededRandomSource = SeededRandomSource()
+  ) throws -> TestServer {
+    try TestServer(
+      lifetimes: lifetimes, random: random, users: users,
+      idTokenKeys: IDTokenKeys(signing: key.get(), alsoPublished: others))
+  }
+
+  /// The key set as a client fetches it.
+  func keySet() async throws -> JSONWebKeySet {
+    try JSONWebKeySet(octets: await get("/jwks").body)
+  }
+
+  /// The ID token of an answer, its signature checked with the keys that the server publishes.
+  func idToken(_ answer: TokenAnswer) async throws -> (header: JOSEHeader, claims: [String: JSONValue]) {
+    let compact = try #require(answer.members["id_token"]?.string)
+    let verified = try JSONWebSignature(compact: compact).verified(
+      by: try await keySet(), allowing: [.rs256, .es256])
+    return (verified.header, try verified.claims())
+  }
+
+  /// Pixy's own client, which found this server by its issuer.
+  func client(id: String = "app", algorithms: Set<SignatureAlgorithm> = [.rs256]) async throws -> OpenIDClient {
+    let transport = InProcessTransport(server)
+    let metadata = try await AuthorizationServerMetadata.discover(server.issuer, through: transport)
+    return try OpenIDClient(
+      OAuthClient(id: id, server: metadata, transport: transport, clock: clock.wallClock, logger: log.logger()),
+      algorithms: algorithms)
+  }
+
+  /// Ada with her browser.
+  func browser() throws -> PlayedUserAgent {
+    PlayedUserAgent(
+      PlayedPerson(username: "ada", password: Secret(Self.password)), redirectURI: try RedirectURI(Self.redirect),
+      through: InProcessTransport(server))
+  }
+}
