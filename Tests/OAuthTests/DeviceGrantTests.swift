@@ -110,6 +110,43 @@ import Testing
     #expect(transport.exchanges.count == 2)
   }
 
+  // Microsoft Entra and GitHub have words of their own for the two endings of RFC 8628 §3.5.
+  @Test(arguments: [200, 400, 403]) func `A provider's own word for no, or for too late, ends the waiting too`(
+    _ status: Int
+  ) async throws {
+    let declined = Self.answer("authorization_declined", status)
+    let (denied, _, asked) = try await poll(Self.members, pending(), declined, .success(Fixture.tokens()))
+    let refusal = ErrorResponse(ErrorCode("authorization_declined"))
+    #expect(throws: PollingError.denied(refusal)) { try denied.get() }
+    #expect(asked.exchanges.count == 3)
+    let (late, _, _) = try await poll(
+      Self.members, Self.answer("token_expired", status), .success(Fixture.tokens()))
+    #expect(throws: PollingError.expired) { try late.get() }
+  }
+
+  // GitHub answers 200, Google 428 and 403, Auth0 403 and 429: what the body says counts.
+  @Test(arguments: [200, 400, 401, 403, 428, 429, 500])
+  func `The word decides whether to go on, whatever the status`(_ status: Int) async throws {
+    let (result, pauses, transport) = try await poll(
+      Self.members, Self.answer("authorization_pending", status), Self.answer("slow_down", status),
+      Self.answer("authorization_pending", status), .success(Fixture.tokens()))
+    #expect(throws: Never.self) { try result.get() }
+    #expect(pauses == [5, 5, 10, 10])
+    #expect(transport.exchanges.count == 5)
+  }
+
+  @Test func `A wait that the server asks for beside slow_down changes nothing of the five seconds`() async throws {
+    var slow = HTTPAnswer.json(["error": "slow_down"], status: .tooManyRequests)
+    slow.response.headerFields[.retryAfter] = "1"
+    let (result, pauses, _) = try await poll(Self.members, .success(slow), .success(Fixture.tokens()))
+    #expect(throws: Never.self) { try result.get() }
+    #expect(pauses == [5, 10])
+  }
+
+  private static func answer(_ error: String, _ status: Int) -> Result<HTTPAnswer, any Error> {
+    .success(.json(["error": .string(error)], status: .init(code: status)))
+  }
+
   // LESSONS, Device grant: expires_in ignored.
   @Test func `The codes' expiry ends the waiting, said by the server or by the clock`() async throws {
     let (told, _, _) = try await poll(Self.members, pending("expired_token"))

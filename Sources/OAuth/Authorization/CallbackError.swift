@@ -96,7 +96,7 @@ extension CallbackError: ExplainedError {
   /// What to do about it.
   public var remedy: String {
     switch self {
-    case .refused(let response) where response.error == .accessDenied:
+    case .refused(let response) where Self.denials.contains(response.error):
       "Sign in again and agree if you want this application to have access."
     case .refused(let response) where response.error == .invalidScope: "Ask for a scope that the server knows."
     case .refused(let response)
@@ -115,6 +115,9 @@ extension CallbackError: ExplainedError {
 }
 
 extension CallbackError {
+  // RFC 6749 §4.1.2.1, and Apple's own word.
+  private static var denials: Set<ErrorCode> { [.accessDenied, ErrorCode("user_cancelled_authorize")] }
+
   /// Whether the attempt still waits for its own answer: anybody could have sent this one.
   public var leavesWaiting: Bool {
     switch self {

@@ -37,7 +37,7 @@ extension ProviderClient {
     guard let tokens, let request = try await revocation(of: tokens.accessToken) else { return outcome }
     do {
       let answer = try await transport.send(request.head, body: request.body, limits: limits)
-      return Self.isRevoked(answer) ? .revoked : outcome
+      return isRevoked(answer, tokens) ? .revoked : outcome
     } catch {
       return .deletedOnly(error)
     }
@@ -67,12 +67,16 @@ extension ProviderClient {
     "Basic " + Data((id + ":" + secret.reveal()).utf8).base64EncodedString()
   }
 
-  /// Whether the token is gone. GitHub answers 204, and 404 for a token that is gone already; Slack says `ok` with status 200.
-  private static func isRevoked(_ answer: HTTPAnswer) -> Bool {
-    switch answer.response.status {
-    case .noContent, .notFound: true
-    case .ok: (try? JSONValue(octets: answer.body))?.object?["ok"]?.bool ?? true
-    default: false
+  /// Whether the tokens are gone. Slack says `ok` with status 200; GitHub answers 204, and 404 for an access token that has ended
+  /// already, which says nothing about a refresh token.
+  private func isRevoked(_ answer: HTTPAnswer, _ tokens: StoredTokens) -> Bool {
+    switch provider.revocation {
+    case .announced: false
+    case .gitHubApplication:
+      answer.response.status == .noContent || answer.response.status == .notFound && tokens.refreshToken == nil
+    case .withTheTokenItself:
+      answer.response.status == .ok
+        && (try? JSONValue(octets: answer.body))?.object?["revoked"]?.bool ?? true
     }
   }
 }

@@ -47,7 +47,7 @@ extension ProviderClient {
     var request = AuthorizationRequest(redirectURI: redirectURI, scope: scope, parameters: all)
     if provider.quirks.contains(.slackAnswers) {
       request.scope = .none
-      request.parameters.append("user_scope", scope.parameter)
+      request.parameters.append("user_scope", scope.tokens.joined(separator: ","))
     }
     if provider.quirks.contains(.formPost), !scope.isEmpty { request.responseMode = .formPost }
     return try await client.begin(request)

@@ -29,8 +29,11 @@ public struct EntraTenant: Sendable, Hashable {
   /// - Throws: `URIError` if that is neither.
   public init(_ name: String) throws(URIError) {
     let name = name.lowercased()
-    guard !name.isEmpty,
-      name.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x2D && $0 <= 0x39 && $0 != 0x2F })
+    // Labels of a host: `..` would be another path.
+    guard name.utf8.count <= 253,
+      name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ label in
+        !label.isEmpty && label.utf8.allSatisfy(Self.isLabelOctet)
+      })
     else { throw .notAbsolute }
     let base = "https://login.microsoftonline.com/\(name)"
     metadata = AuthorizationServerMetadata(
@@ -44,9 +47,16 @@ public struct EntraTenant: Sendable, Hashable {
         "id_token_signing_alg_values_supported": ["RS256"], "code_challenge_methods_supported": ["S256", "plain"],
         "token_endpoint_auth_methods_supported": ["client_secret_post", "none"],
       ])
-    let isGUID = ClientIDRule(.guid).accepts(name)
     issuer = try EntraIssuerTemplate(
-      "https://login.microsoftonline.com/{tenantid}/v2.0", tenants: isGUID ? [name] : Self.tenants[name])
+      "https://login.microsoftonline.com/{tenantid}/v2.0",
+      tenants: ClientIDRule.isGUID(name) ? [name] : Self.tenants[name])
+  }
+
+  private static func isLabelOctet(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+    default: false
+    }
   }
 
   /// Every personal account is in this tenant.

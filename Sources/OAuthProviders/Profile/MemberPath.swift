@@ -7,7 +7,7 @@ internal import OAuthCore
 /// `https://images.example/{id}/{avatar}.png`; it is nothing if one of them leads nowhere, or to something else than letters,
 /// digits, `_` and `-`, which could change what is around it.
 public struct MemberPath: Sendable, Hashable, ExpressibleByStringLiteral {
-  private let text: String
+  let text: String
 
   /// Reads a path such as `images.0.url`.
   public init(_ text: String) {

@@ -20,8 +20,7 @@ public struct ProfileMembers: Sendable, Hashable {
   /// Names the members.
   public init(
     id: MemberPath, idPrefix: String = "", login: MemberPath? = nil, name: MemberPath? = nil,
-    picture: MemberPath? = nil,
-    pictureTemplate: String? = nil, email: MemberPath? = nil, isEmailVerified: MemberPath? = nil
+    picture: MemberPath? = nil, email: MemberPath? = nil, isEmailVerified: MemberPath? = nil
   ) {
     self.id = id
     self.idPrefix = idPrefix
@@ -41,12 +40,37 @@ public struct ProfileMembers: Sendable, Hashable {
   ///
   /// - Returns: `nil` if there is no id; everything else may be missing, and reads as missing if it can't be used.
   func profile(in answer: JSONValue) -> Profile? {
-    guard let id = id.text(in: answer), id.hasPrefix(idPrefix), id.utf8.count > idPrefix.utf8.count,
-      id.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    // Octet by octet: a combining character after the prefix would make another character of its end.
+    guard let text = id.text(in: answer), text.utf8.starts(with: idPrefix.utf8),
+      let id = String(text.utf8.dropFirst(idPrefix.utf8.count)), Self.isUsable(id)
     else { return nil }
     return Profile(
-      id: String(id.dropFirst(idPrefix.count)), login: login?.text(in: answer), name: name?.text(in: answer),
+      id: id, login: login?.text(in: answer), name: name?.text(in: answer),
       picture: picture?.text(in: answer).flatMap { try? Endpoint($0) }, email: email?.text(in: answer),
-      isEmailVerified: isEmailVerified?.value(in: answer)?.bool)
+      isEmailVerified: Self.truth(isEmailVerified?.value(in: answer)))
+  }
+
+  /// Accounts are called by it: nothing that ends a line, hides, or turns the text around it.
+  private static func isUsable(_ id: String) -> Bool {
+    (1...longestID).contains(id.utf8.count)
+      && id.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+      }
+  }
+
+  /// As long as a `sub` may be (OpenID Connect Core §2), in octets.
+  private static let longestID = 255
+
+  // Apple sends the text `true`.
+  private static func truth(_ value: JSONValue?) -> Bool? {
+    switch value {
+    case .bool(let truth)?: truth
+    case "true"?: true
+    case "false"?: false
+    default: nil
+    }
   }
 }

@@ -20,9 +20,11 @@ extension ProfileResource {
     guard answer.response.status == .ok else {
       throw ProviderError.profileRefused(provider: provider, status: answer.response.status.code)
     }
-    guard let body = try? JSONValue(octets: answer.body), let profile = members.profile(in: body) else {
+    guard let body = try? JSONValue(octets: answer.body), var profile = members.profile(in: body) else {
       throw ProviderError.profileMalformed(provider: provider)
     }
+    // Whoever shows it fetches it: nobody but a server on this machine has a say in what is fetched from this machine.
+    if profile.picture?.parts.isLoopback == true, !address.parts.isLoopback { profile.picture = nil }
     return profile
   }
 }

@@ -1,4 +1,5 @@
 public import OAuthCore
+internal import OpenIDConnect
 
 extension Provider {
   /// The same provider at one other origin, with all its paths: for a server that behaves like it, such as `pixy serve --as google`.
@@ -17,6 +18,7 @@ extension Provider {
     moved.resources = resources
     if case .resource(var resource) = profile {
       resource.address = try resource.address.relocated(to: origin)
+      resource.members.picture = resource.members.picture?.relocated(to: origin)
       moved.profile = .resource(resource)
     }
     switch revocation {
@@ -25,6 +27,14 @@ extension Provider {
     case .withTheTokenItself(let endpoint):
       moved.revocation = .withTheTokenItself(try endpoint.relocated(to: origin))
     }
+    var quirks = Set<Quirk>()
+    for quirk in self.quirks {
+      switch quirk {
+      case .tenantInIssuer(let template): quirks.insert(.tenantInIssuer(try template.relocated(to: origin)))
+      case .issuerMayLackScheme, .slackAnswers, .unannouncedLogout, .formPost: quirks.insert(quirk)
+      }
+    }
+    moved.quirks = quirks
     return moved
   }
 }
@@ -38,6 +48,23 @@ extension Endpoint {
 extension Issuer {
   fileprivate func relocated(to origin: Endpoint) throws(URIError) -> Issuer {
     try Issuer(origin.origin + parts.path)
+  }
+}
+
+extension EntraIssuerTemplate {
+  fileprivate func relocated(to origin: Endpoint) throws(URIError) -> EntraIssuerTemplate {
+    // Its placeholder keeps it from being read as an address: scheme, nothing and host are before the third slash.
+    let path = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first ?? ""
+    return try EntraIssuerTemplate("\(origin.origin)/\(path)", tenants: tenants)
+  }
+}
+
+extension MemberPath {
+  /// The address that is filled in, at another origin; a path as it is.
+  fileprivate func relocated(to origin: Endpoint) -> MemberPath {
+    guard text.hasPrefix("https://") else { return self }
+    let path = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first ?? ""
+    return MemberPath("\(origin.origin)/\(path)")
   }
 }
 

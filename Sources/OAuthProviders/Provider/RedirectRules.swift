@@ -60,18 +60,18 @@ public struct RedirectRules: Sendable, Hashable {
   /// The exact text to register, or to use instead.
   private func remedy(_ redirectURI: RedirectURI, clientID: String) -> String {
     let parts = redirectURI.parts
-    let path = parts.path.isEmpty ? "/" : parts.path
+    let path = Self.path(of: parts)
     let instead =
       if parts.scheme == "http", kinds.contains(.loopback) {
         "http://127.0.0.1\(path) (registered without a port; any port can be used then)"
       } else if parts.scheme == "http", kinds.contains(.loopbackWithRegisteredPort) {
-        "http://127.0.0.1:PORT\(path) with a port that you choose"
+        "http://127.0.0.1:\(parts.port.map(String.init) ?? "PORT")\(path) with a port that you choose"
       } else if kinds.contains(.schemeOfClientID) {
         "\(Self.scheme(of: clientID)):\(path) (one slash)"
       } else if parts.scheme == "http", kinds.contains(.localhost) {
         "http://localhost\(path) (registered without a port; any port can be used then)"
       } else if parts.scheme == "http", kinds.contains(.localhostWithRegisteredPort) {
-        "http://localhost:PORT\(path) with a port that you choose"
+        "http://localhost:\(parts.port.map(String.init) ?? "PORT")\(path) with a port that you choose"
       } else if kinds.contains(.ownScheme) {
         "a scheme of the app's own, such as com.example.app:\(path)"
       } else if kinds.contains(.loopback) {
@@ -80,6 +80,13 @@ public struct RedirectRules: Sendable, Hashable {
         "an https address"
       }
     return "Use \(instead), and register it at \(place)."
+  }
+
+  /// The path to keep. In `app://host/path` people mean the host as a part of it; `app:path` has no slash.
+  private static func path(of parts: ParsedURI) -> String {
+    let isWeb = parts.scheme == "http" || parts.scheme == "https"
+    let path = isWeb || parts.host.isEmpty ? parts.path : "/" + parts.authority + parts.path
+    return path.hasPrefix("/") ? path : "/" + path
   }
 
   /// The client id's parts in reverse order: `1-a.apps.googleusercontent.com` is `com.googleusercontent.apps.1-a`.

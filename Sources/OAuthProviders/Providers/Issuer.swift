@@ -12,7 +12,7 @@ extension Provider {
   ) -> Provider {
     Provider(
       id: "issuer", name: issuer.text, server: .published(issuer),
-      scope: scope ?? Scope(constant: "openid profile email"),
+      scope: scope ?? Scope(constant: "openid profile email"), clientID: ClientIDRule(.chosen),
       redirects: RedirectRules(
         [.loopback, .loopbackWithRegisteredPort, .localhost, .ownScheme, .https],
         place: "the server's page for this client"),

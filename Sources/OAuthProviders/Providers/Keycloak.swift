@@ -18,7 +18,7 @@ extension Provider {
       id: "keycloak", name: "Keycloak", server: .published(issuer),
       scope: Scope(constant: "openid profile email"),
       // The administrator chooses it, as they like.
-      clientID: ClientIDRule(place: "Keycloak › Clients"),
+      clientID: ClientIDRule(.chosen, place: "Keycloak › Clients"),
       redirects: RedirectRules(
         [.loopback, .localhost, .ownScheme, .https], place: "“Valid redirect URIs” in Keycloak › Clients › Settings"))
   }

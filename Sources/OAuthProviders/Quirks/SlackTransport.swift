@@ -31,7 +31,11 @@ struct SlackTransport: HTTPTransport {
 
   /// The person's token in the place where RFC 6749 §5.1 has it; `nil` if there is none.
   private static func lifted(_ members: [String: JSONValue]) -> [String: JSONValue]? {
-    guard let person = members["authed_user"]?.object, person["access_token"]?.string != nil else { return nil }
+    guard let person = members["authed_user"]?.object, person["access_token"]?.string != nil else {
+      // The answer to a refresh has it there already. A bot's token isn't the person's.
+      guard members["token_type"] == "user" else { return nil }
+      return members.merging(["token_type": "bearer"]) { $1 }
+    }
     // A bot's token may be there too: it isn't the person's, and neither are its life and its scope.
     var lifted = members
     for name in ["access_token", "refresh_token", "expires_in", "scope"] { lifted[name] = person[name] }

@@ -4,7 +4,8 @@ public import OAuthCore
 public enum ExpectedIssuer: Sendable, Hashable {
   /// This issuer's, octet for octet (OpenID Connect Core §3.1.3.7).
   case exactly(Issuer)
-  /// This issuer's, with or without the `https://` before it. For Google alone, whose tokens may lack it.
+  /// This issuer's, with or without the `https://` before it. For Google alone, whose tokens may lack it; a refresh may bring the
+  /// other spelling.
   case withOrWithoutScheme(Issuer)
   /// Those of any tenant that the template admits: whoever has an account with Microsoft can have such a token. Decide by
   /// the `tid` claim whom to let in, or name the tenants in the template.

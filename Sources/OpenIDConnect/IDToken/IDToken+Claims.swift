@@ -62,7 +62,7 @@ extension IDToken {
     self.compact = compact
 
     try Self.checkHashes(claims, expected, verified.algorithm)
-    if let previous = expected.previous { try checkContinues(previous) }
+    if let previous = expected.previous { try checkContinues(previous, policy.issuer) }
   }
 
   /// §2: at least one and at most 255 characters, all ASCII.
@@ -126,8 +126,8 @@ extension IDToken {
   }
 
   // §12.2. `azp` needs no comparison: where it is there it is this client's.
-  private func checkContinues(_ previous: IDToken) throws(IDTokenError) {
-    guard issuer == previous.issuer else { throw .changedByRefresh("iss") }
+  private func checkContinues(_ previous: IDToken, _ expected: ExpectedIssuer) throws(IDTokenError) {
+    guard expected.isSame(issuer, previous.issuer) else { throw .changedByRefresh("iss") }
     guard subject == previous.subject else { throw .changedByRefresh("sub") }
     guard Set(audience) == Set(previous.audience) else { throw .changedByRefresh("aud") }
     if let time = authenticationTime, let old = previous.authenticationTime, time != old {
@@ -152,12 +152,24 @@ extension ExpectedIssuer {
     switch self {
     case .exactly(let issuer): return issuer.text
     case .withOrWithoutScheme(let issuer):
-      let bare = String(issuer.text.drop { $0 != "/" }.dropFirst(2))
+      let bare = Self.withoutScheme(issuer)
       return try claims.requiredText("iss").utf8.elementsEqual(bare.utf8) ? bare : issuer.text
     case .anyEntraTenant(let template):
       guard let issuer = template.issuer(tenant: try claims.requiredText("tid")) else { throw .malformed("tid") }
       return issuer
     }
+  }
+
+  /// Whether two accepted tokens are of one issuer. Two spellings of one issuer are (Google); two tenants aren't.
+  func isSame(_ one: String, _ other: String) -> Bool {
+    if one.utf8.elementsEqual(other.utf8) { return true }
+    guard case .withOrWithoutScheme(let issuer) = self else { return false }
+    let spellings = [issuer.text, Self.withoutScheme(issuer)]
+    return [one, other].allSatisfy { text in spellings.contains { $0.utf8.elementsEqual(text.utf8) } }
+  }
+
+  private static func withoutScheme(_ issuer: Issuer) -> String {
+    String(issuer.text.drop { $0 != "/" }.dropFirst(2))
   }
 }
 

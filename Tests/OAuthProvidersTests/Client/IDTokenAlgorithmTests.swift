@@ -1,0 +1,43 @@
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import OpenIDConnect
+import Testing
+
+@testable import OAuthProviders
+
+/// Which signatures of ID tokens are accepted: what the provider announces, and never one that the client could make.
+@Suite struct IDTokenAlgorithmTests {
+  private func algorithms(_ announced: JSONValue?, _ name: String = "keycloak") async throws -> Set<SignatureAlgorithm>
+  {
+    let known = try #require(KnownProvider.all.first { $0.testDescription == name })
+    let played = PlayedProvider(known)
+    let base = "https://id.example.org/auth/realms/staff"
+    var document: [String: JSONValue] = [
+      "issuer": .string(base), "authorization_endpoint": .string(base + "/auth"),
+      "token_endpoint": .string(base + "/token"), "jwks_uri": .string(base + "/certs"),
+    ]
+    document["id_token_signing_alg_values_supported"] = announced
+    played.answer("/auth/realms/staff/.well-known/openid-configuration", with: .json(document))
+    let provider = known.client(played, secret: Secret("s"))
+    let client = try await provider.oauthClient()
+    return try #require(try provider.openIDClient(client)).policy.algorithms
+  }
+
+  @Test(
+    arguments: [
+      (["RS256"], [.rs256]), (["ES256", "RS256", "EdDSA"], [.es256, .rs256, .edDSA]),
+      (["HS256", "ES256", "none"], [.es256]), (["PS512"], [.ps512]),
+    ] as [(JSONValue, Set<SignatureAlgorithm>)])
+  func `What is announced is accepted, without HMAC and none`(
+    _ announced: JSONValue, _ expected: Set<SignatureAlgorithm>
+  ) async throws {
+    #expect(try await algorithms(announced) == expected)
+  }
+
+  @Test(arguments: [nil, [], ["none"], ["HS256"], ["x"], "RS256", [1]] as [JSONValue?])
+  func `Where nothing that can be used is announced, it is RS256`(_ announced: JSONValue?) async throws {
+    #expect(try await algorithms(announced) == [.rs256])
+  }
+}

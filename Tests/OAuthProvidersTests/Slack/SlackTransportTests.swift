@@ -1,0 +1,118 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+@testable import OAuthProviders
+
+/// Slack's answers, brought into the form that specifications have.
+@Suite struct SlackTransportTests {
+  private static let slack = KnownProvider.all.first { $0.provider.id == "slack" }
+
+  private func answer(_ answer: HTTPAnswer) async throws -> HTTPAnswer {
+    let request = try Endpoint("https://slack.com/api/oauth.v2.access").request(.post)
+    return try await SlackTransport(ScriptedTransport(answer)).send(request, body: [], limits: HTTPLimits())
+  }
+
+  private static let person: JSONValue = [
+    "id": "U1815", "scope": "users.profile:read,search:read", "access_token": "xoxp-1", "token_type": "user",
+    "refresh_token": "xoxe-1-1", "expires_in": 43_200,
+  ]
+
+  @Test func `A person's token is taken out of authed_user`() async throws {
+    let played = PlayedProvider(try #require(Self.slack))
+    played.answer("/api/oauth.v2.access", with: .json(["ok": true, "app_id": "A1", "authed_user": Self.person]))
+    let client = try #require(Self.slack).client(played)
+    let tokens = try await client.signIn(with: played).tokens
+    #expect(tokens.accessToken == Secret("xoxp-1") && tokens.refreshToken == Secret("xoxe-1-1"))
+    #expect(tokens.expiresIn == .seconds(43_200))
+    #expect(tokens.scope == (try Scope(["users.profile:read", "search:read"])))
+    // Nothing secret stays among what is passed on as it came.
+    #expect(tokens.additionalMembers["authed_user"] == ["id": "U1815"])
+  }
+
+  @Test func `A bot's token beside it is nobody's, with its scope and its life`() async throws {
+    var members: [String: JSONValue] = [
+      "ok": true, "access_token": "xoxb-1", "token_type": "bot", "scope": "chat:write", "bot_user_id": "B1",
+      "refresh_token": "xoxe-1-bot", "expires_in": 1,
+    ]
+    members["authed_user"] = ["id": "U1815", "access_token": "xoxp-1", "token_type": "user"]
+    let lifted = try #require(JSONValue(octets: try await answer(.json(members)).body).object)
+    #expect(lifted["access_token"] == "xoxp-1" && lifted["token_type"] == "bearer")
+    for name in ["refresh_token", "expires_in", "scope"] { #expect(lifted[name] == nil) }
+    #expect(!String(decoding: try await answer(.json(members)).body, as: UTF8.self).contains("xoxb-1"))
+  }
+
+  @Test func `A bot's token alone signs nobody in`() async throws {
+    let played = PlayedProvider(try #require(Self.slack))
+    played.answer(
+      "/api/oauth.v2.access",
+      with: .json(["ok": true, "access_token": "xoxb-1", "token_type": "bot", "authed_user": ["id": "U1815"]]))
+    let client = try #require(Self.slack).client(played)
+    await #expect(throws: TokenError.unknownTokenType(UntrustedText("bot"))) { try await client.signIn(with: played) }
+  }
+
+  @Test func `The answer to a refresh has the person's token outside, and it is kept`() async throws {
+    let played = PlayedProvider(try #require(Self.slack))
+    played.answer(
+      "/api/oauth.v2.access",
+      with: .json([
+        "ok": true, "access_token": "xoxe.xoxp-2", "token_type": "user", "refresh_token": "xoxe-1-2",
+        "expires_in": 43_200,
+      ]))
+    let session = try await played.session(try #require(Self.slack).client(played))
+    played.clock.advance(by: .seconds(3_601))
+    #expect(try await session.accessToken() == Secret("xoxe.xoxp-2"))
+    #expect(try await session.store.tokens(for: session.account)?.refreshToken == Secret("xoxe-1-2"))
+  }
+
+  @Test(arguments: ["invalid_auth", "not_authed", "token_expired", "token_revoked", "account_inactive"])
+  func `A refusal of the token is a 401`(_ error: String) async throws {
+    #expect(try await answer(.json(["ok": false, "error": .string(error)])).response.status == .unauthorized)
+  }
+
+  @Test(
+    arguments: [["ok": false], ["ok": false, "error": "invalid_code"], ["ok": false, "error": 1]] as [JSONValue])
+  func `Any other refusal is a 400, whatever else is in it`(_ members: JSONValue) async throws {
+    var members = members.object ?? [:]
+    members["authed_user"] = Self.person
+    #expect(try await answer(.json(members)).response.status == .badRequest)
+  }
+
+  @Test(arguments: ["invalid_code", "bad_client_secret", "invalid_client_id", "bad_redirect_uri"])
+  func `A refused code is a refusal with Slack's word`(_ word: String) async throws {
+    let played = PlayedProvider(try #require(Self.slack))
+    played.answer("/api/oauth.v2.access", with: .json(["ok": false, "error": .string(word)]))
+    let client = try #require(Self.slack).client(played)
+    await #expect(throws: TokenError.refused(ErrorResponse(ErrorCode(word)), status: 400)) {
+      try await client.signIn(with: played)
+    }
+  }
+
+  @Test(
+    arguments: [
+      HTTPAnswer.text("<html>"), .text("[]"), .text(""), .text("null"), .json([:]), .json(["ok": true, "user": "ada"]),
+      .json(["ok": "false"]), .json(["ok": false], status: .tooManyRequests), .json(["authed_user": "U1"]),
+      .json(["authed_user": ["access_token": ["x"]]]), .json(["ok": true, "token_type": ["user"]]),
+    ])
+  func `Everything else comes as it came`(_ original: HTTPAnswer) async throws {
+    let passed = try await answer(original)
+    #expect(passed.response.status == original.response.status && passed.body == original.body)
+  }
+
+  @Test func `An answer that says ok twice isn't read at all`() async throws {
+    let original = HTTPAnswer.text(#"{"ok":false,"ok":true,"authed_user":{"access_token":"x"}}"#)
+    #expect(try await answer(original).body == original.body)
+  }
+
+  @Test func `Other providers' answers aren't touched`() async throws {
+    let known = try #require(KnownProvider.all.first { $0.provider.id == "spotify" })
+    let played = PlayedProvider(known)
+    played.answer("/api/token", with: .json(["ok": true, "authed_user": Self.person]))
+    await #expect(throws: TokenError.missingMember("token_type")) {
+      try await known.client(played).signIn(with: played)
+    }
+  }
+}
