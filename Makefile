@@ -71,4 +71,4 @@ install: ## put a release build of pixy into $(prefix)/bin
 	install -s -m 755 "$$(swift build --configuration release --show-bin-path)/pixy" "$(prefix)/bin/pixy"
 
 clean:
-	rm -rf .build .build-* Benchmarks/.build Fuzz/.build AppleStubs/.build
+	rm -rf .build .build-* Benchmarks/.build Examples/*/.build Fuzz/.build AppleStubs/.build

@@ -17,11 +17,11 @@ public enum AppleClientSecret {
   ///   - clientID: the Services ID, or the app's bundle identifier.
   ///   - teamID: the ten characters of the team.
   ///   - key: the team's key for Sign in with Apple: ES256, with its ten characters as key id.
-  ///   - now: the present moment.
+  ///   - now: the present moment; tests pass their own.
   ///   - lifetime: whole seconds, up to ``longestLifetime``; longer ones are cut to it.
   /// - Throws: `JSONWebKeyError` if the key isn't for ES256 or has no id; what signing throws.
   public static func make(
-    clientID: String, teamID: String, key: SigningKey, now: Date, lifetime: Duration = .seconds(3_600)
+    clientID: String, teamID: String, key: SigningKey, now: Date = WallClock.system.now(), lifetime: Duration = .seconds(3_600)
   ) throws -> Secret {
     guard key.algorithm == .es256, key.keyID != nil else { throw JSONWebKeyError.notAPrivateKey }
     let issuedAt = Int64(now.timeIntervalSince1970)

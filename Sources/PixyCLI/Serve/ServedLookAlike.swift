@@ -23,8 +23,7 @@ struct ServedLookAlike: Sendable {
   }
 
   private func make(_ address: Issuer) throws -> LookAlike {
-    let person = LookAlikePerson(
-      username: username, password: password, name: "Demo Person", email: "demo@example.com")
+    let person = LookAlikePerson(username: username, password: password)
     let pages = try MustachePages()
     return switch name {
     case .gitHub: try .gitHub(at: address, clients: clients, person: person, pages: pages, logger: logger)

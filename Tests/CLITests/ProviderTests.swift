@@ -1,0 +1,136 @@
+import Foundation
+import OAuthAsyncHTTPClient
+import OAuthCore
+import OAuthServerHummingbird
+import OAuthTestSupport
+import Subprocess
+import SystemPackage
+import Testing
+
+/// `pixy login NAME` and `pixy device NAME`, at servers that behave like the provider's.
+@Suite(.timeLimit(.minutes(5))) struct ProviderTests {
+  private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+
+  private static let lookAlikes: [(String, LookAlikeClient, @Sendable (Issuer) throws -> LookAlike)] = [
+    ("github", .gitHubOAuthApp, { try LookAlike.gitHub(at: $0) }),
+    ("github-app", .gitHubApp, { try LookAlike.gitHub(at: $0) }),
+    ("google", .googleDesktop, { try LookAlike.google(at: $0) }),
+    ("spotify", .spotify, { try LookAlike.spotify(at: $0) }),
+  ]
+
+  @Test(arguments: lookAlikes.map(\.0))
+  func `A client id is all that has to be given, with Google's secret`(_ name: String) async throws {
+    let (_, client, make) = try #require(Self.lookAlikes.first { $0.0 == name })
+    try await withAuthorizationServer(make: make, logger: CommandTests.silent) { address in
+      let secret = name == "google" ? ["--client-secret-file", "-"] : []
+      let outcome = try await CommandTests.pixy(
+        ["login", name, "--client-id", client.id, "--look-alike", address.text, "--json", "--verbose"] + secret,
+        input: client.secret?.reveal() ?? "", environment: ["BROWSER": Self.browser])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let members = try #require(try JSONValue(octets: Array(outcome.output.utf8)).object)
+      let profile = try #require(members["profile"]?.object)
+      #expect(profile["id"] == "1815" && members["provider"]?.string == name)
+      #expect(profile["name"] == "Ada Lovelace" && profile["picture"]?.string?.hasPrefix(address.text) == true)
+      #expect(outcome.errors.contains("You are Ada Lovelace at"))
+      // Verified where there is one, and nothing is said to be verified where there is none.
+      #expect((members["verified"]?.object?["id_token"] != nil) == (name == "google"))
+      for name in ["access_token", "refresh_token", "id_token"] {
+        if let secret = members[name]?.string { #expect(!outcome.errors.contains(secret)) }
+      }
+    }
+  }
+
+  // LESSONS, Tools: errors that do not name the fix.
+  @Test(arguments: [
+    (["google", "--client-id", "1-a.apps.googleusercontent.com"], 1, "secret"),
+    (["google", "--client-id", "YOUR_CLIENT_ID.apps.googleusercontent.com"], 1, "placeholder"),
+    (["github", "--client-id", "<client-id>"], 1, "Settings › Developer settings"),
+    (["github", "--client-id", "12345"], 1, "client id"),
+    (["entra", "--client-id", "contoso"], 1, "App registrations"),
+    (["gitlab", "--client-id", "0123456789abcdef"], 64, "--port PORT"),
+    (["slack", "--client-id", "1.2"], 64, "http://localhost:PORT/callback"),
+    (["auth0", "--client-id", "a1"], 64, "--at"), (["spotify", "--client-id", "a1", "--at", "x"], 64, "--at"),
+    (["github", "--client-id", "a1", "--dpop"], 64, "--dpop"), (["github", "--client-id", "a1", "--par"], 64, "--par"),
+    (["github", "--client-id", "a1", "--client-auth", "none"], 64, "--client-auth"),
+    (["https://a.example", "--client-id", "a1", "--look-alike", "http://127.0.0.1:1"], 64, "--look-alike"),
+    (
+      [
+        "spotify", "--client-id", "a1", "--callback-from-stdin", "--redirect-uri", "http://localhost/callback",
+      ], 1, "Use http://127.0.0.1/callback"
+    ),
+    (
+      ["google-ios", "--client-id", "1-a.apps.googleusercontent.com"], 1, "com.googleusercontent.apps.1-a:/callback"
+    ),
+    (["apple", "--client-id", "com.example.web", "--client-secret-file", "-"], 1, "https"),
+  ])
+  func `What can't work is said before a browser opens`(
+    _ arguments: [String], _ status: Int, _ text: String
+  ) async throws {
+    // A browser that was opened would leave this behind.
+    let opened = FileManager.default.temporaryDirectory.appending(path: "opened-\(UUID().uuidString)")
+    let outcome = try await CommandTests.pixy(
+      ["login"] + arguments, input: "a-secret", environment: ["BROWSER": "touch \(opened.path())"])
+    #expect(outcome.status == status && outcome.output.isEmpty, "\(outcome.errors)")
+    #expect(outcome.errors.contains(text), "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: opened.path()))
+    #expect(!outcome.errors.contains("a-secret"))
+  }
+
+  @Test func `A device signs in at GitHub`() async throws {
+    try await withAuthorizationServer(make: { try LookAlike.gitHub(at: $0) }, logger: CommandTests.silent) { address in
+      let result = try await run(
+        .path(FilePath(Repository.pixy)),
+        arguments: [
+          "device", "github", "--client-id", LookAlikeClient.gitHubOAuthApp.id, "--look-alike", address.text,
+        ],
+        output: .discarded, error: .sequence
+      ) { execution in
+        var said = ""
+        for try await line in execution.standardError.strings() {
+          said += line
+          guard line.hasPrefix("Open this address"), let code = line.split(separator: " ").last?.dropLast() else {
+            continue
+          }
+          try await LookAlikePerson().played().enter(
+            userCode: String(code.filter { $0 != ":" }), at: try Endpoint(address.origin + "/login/device"),
+            through: AsyncHTTPClientTransport())
+        }
+        return said
+      }
+      #expect(result.terminationStatus == .exited(0))
+      #expect(result.value.contains("You are Ada Lovelace at GitHub."), "\(result.value)")
+    }
+  }
+
+  @Test(arguments: ["github", "google", "spotify"])
+  func `pixy serve --as says what to try, and that works`(_ name: String) async throws {
+    let result = try await run(
+      .path(FilePath(Repository.pixy)),
+      arguments: ["serve", "--as", name, "--port", "0", "--username", "ada", "--password-file", "-"],
+      input: .string("lovelace\n"), output: .discarded, error: .sequence
+    ) { execution in
+      var lines: [String] = []
+      for try await line in execution.standardError.strings() {
+        lines.append(line.trimmingCharacters(in: .whitespacesAndNewlines))
+        guard line.hasPrefix("Everything") else { continue }
+        let secret = lines.first { $0.hasPrefix("Client") && $0.contains(", secret ") }?.split(separator: " ").last
+        let words = try #require(lines.first { $0.hasPrefix("Try") }).split(separator: " ").dropFirst(2)
+        let login = try await CommandTests.pixy(
+          words.map { $0 == "FILE" ? "-" : String($0) }, input: secret.map(String.init) ?? "",
+          environment: ["BROWSER": Self.browser])
+        #expect(login.status == 0, "\(login.errors)")
+        #expect(login.errors.contains("You are Ada Lovelace at"))
+        try execution.send(signal: .interrupt)
+      }
+    }
+    #expect(result.terminationStatus == .exited(0))
+  }
+
+  @Test(arguments: [
+    ["--as", "facebook"], ["--as", "google", "--client-id", "x"], ["--redirect-uri", "http://127.0.0.1/c"],
+  ])
+  func `pixy serve refuses what makes no sense together`(_ arguments: [String]) async throws {
+    let outcome = try await CommandTests.pixy(["serve"] + arguments)
+    #expect(outcome.status == 64 && outcome.errors.contains("Error:"))
+  }
+}
