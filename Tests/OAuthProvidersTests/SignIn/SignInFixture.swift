@@ -66,6 +66,7 @@ struct SignInFixture {
   let service: SignInService
   let userAgent: PlayedUserAgent
   private let logger: Logger
+  private let wire: any HTTPTransport
 
   /// - Parameters:
   ///   - site: where.
@@ -82,14 +83,15 @@ struct SignInFixture {
     self.site = site
     self.logger = logger
     self.person = ChangingTransport(LookAlikeTransport(try site.lookAlike(person, clock, logger)))
-    transport = FaultyTransport(watching(self.person))
+    wire = watching(self.person)
+    transport = FaultyTransport(wire)
     store = FaultyTokenStore(kept, faults)
     client = ProviderClient(
       site.provider, id: site.application.id, secret: site.application.secret, through: transport,
       clock: clock.wallClock, monotonic: clock.monotonicClock, logger: logger)
     service = SignInService(client, store: store)
     userAgent = PlayedUserAgent(
-      person.played(agrees: agrees), redirectURI: try RedirectURI(site.redirectURI), through: self.person)
+      person.played(agrees: agrees), redirectURI: try RedirectURI(site.redirectURI), through: wire)
   }
 
   /// The program, started anew with what it has stored.
@@ -104,7 +106,7 @@ struct SignInFixture {
   func change(to person: LookAlikePerson) throws -> PlayedUserAgent {
     self.person.change(to: LookAlikeTransport(try site.lookAlike(person, clock, logger)))
     return PlayedUserAgent(
-      person.played(), redirectURI: try RedirectURI(site.redirectURI), through: self.person)
+      person.played(), redirectURI: try RedirectURI(site.redirectURI), through: wire)
   }
 
   /// Whose tokens are used.
@@ -144,7 +146,7 @@ final class ChangingTransport: HTTPTransport {
 }
 
 /// A browser in which something happens before the person agrees.
-struct StagedUserAgent: UserAgent {
+struct StagedUserAgent: UserAgent, CustomReflectable {
   let browser: PlayedUserAgent
   let before: @Sendable () async throws -> Void
 
@@ -154,6 +156,9 @@ struct StagedUserAgent: UserAgent {
     try await before()
     return try await browser.authorize(attempt)
   }
+
+  /// Who plays the person knows their password.
+  var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension PlayedUserAgent {
