@@ -51,9 +51,7 @@ public actor SignInService {
     } catch {
       profile = .failure(error)
     }
-    // Who cancelled was told that nobody is signed in.
-    try Task.checkCancellation()
-    // Who it is has to be known before there is an account to keep the tokens for.
+    // Who it is has to be known before there is an account to keep the tokens for. Nothing is kept in a task that was cancelled.
     try await keep(signedIn, as: signedIn.idToken?.subject ?? profile.get().id)
     return try profile.get()
   }
