@@ -57,7 +57,9 @@ public struct EndpointRequest: Sendable {
     }
     self.head = head
     self.body = Array(form.formEncoded().utf8)
-    self.secrets = secrets + client.authentication.secrets + (assertion.map { [$0] } ?? [])
+    // The secret is in the field too, in another spelling.
+    let credentials = head.headerFields[.authorization].map { Secret(String($0.dropFirst("Basic ".count))) }
+    self.secrets = secrets + client.authentication.secrets + [assertion, credentials].compactMap { $0 }
   }
 
   private static func basic(_ id: String, _ secret: String) -> String {

@@ -9,8 +9,8 @@ public import Observation
 /// // .task { await model.restore() }, and a button that calls model.signIn()
 /// ```
 ///
-/// It is on the main actor, and one thing happens at a time: a second sign-in while one runs does nothing, and what comes back after
-/// ``cancel()`` changes nothing any more.
+/// It is on the main actor, and one thing happens at a time: a second sign-in while one runs does nothing, nor does one while the
+/// person is being signed out, and what comes back after ``cancel()`` changes nothing any more.
 @MainActor @Observable public final class AuthenticationModel {
   /// What an interface shows.
   public enum State: Sendable {
@@ -30,7 +30,10 @@ public import Observation
 
   private let service: SignInService
   private let userAgent: any UserAgent
+  /// The sign-in, or the look at who was signed in last, that is under way.
   @ObservationIgnored private var work: Task<Void, Never>?
+  /// The sign-out that is under way.
+  @ObservationIgnored private var leaving: Task<Void, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
 
   /// Nobody is signed in until ``restore()`` or ``signIn()`` was called.
@@ -56,10 +59,11 @@ public import Observation
   /// Lets a person sign in. Returns when that has ended, one way or the other; who closes the browser is signed out, which is no
   /// failure.
   public func signIn() async {
-    await run { [service, userAgent] in try await service.signIn(with: userAgent) }
+    await run(isSignIn: true) { [service, userAgent] in try await service.signIn(with: userAgent) }
   }
 
-  /// Ends a sign-in that is under way: the browser is closed, where that can be done.
+  /// Ends a sign-in that is under way: the browser is closed, where that can be done, and nobody is signed in even if they came back
+  /// from it just now. A sign-out isn't cancelled.
   public func cancel() {
     guard let work else { return }
     work.cancel()
@@ -67,46 +71,62 @@ public import Observation
     state = .signedOut
   }
 
-  /// Signs the person out. They are signed out here also if the provider couldn't be told; if the tokens couldn't be deleted, that is a
-  /// failure.
+  /// Signs the person out, and ends a sign-in that is under way. They are signed out here also if the provider couldn't be told; if the
+  /// tokens couldn't be deleted, that is a failure. Returns when it is done; a second call waits for the first.
   public func signOut() async {
+    if let leaving { return await leaving.value }
     work?.cancel()
     work = nil
     listening?.cancel()
-    do {
-      try await service.signOut()
-      state = .signedOut
-    } catch {
-      state = .failed(error)
-    }
-  }
-
-  private func run(_ body: @escaping @Sendable () async throws -> Profile?) async {
-    guard work == nil else { return }
-    state = .signingIn
-    let task = Task { [weak self] in
+    let task = Task { [weak self, service] in
       let outcome: State
       do {
-        outcome = try await body().map(State.signedIn) ?? .signedOut
+        try await service.signOut()
+        outcome = .signedOut
+      } catch {
+        outcome = .failed(error)
+      }
+      self?.leaving = nil
+      self?.state = outcome
+    }
+    leaving = task
+    await task.value
+  }
+
+  private func run(isSignIn: Bool = false, _ body: @escaping @Sendable () async throws -> Profile?) async {
+    guard work == nil, leaving == nil else { return }
+    // It tells of somebody who isn't shown any more.
+    listening?.cancel()
+    state = .signingIn
+    let task = Task { [weak self, service] in
+      var outcome = State.signedOut
+      var changes: AsyncStream<TokenChange>?
+      do {
+        // Nobody listens to a session before it is there: whoever ended it meanwhile has left none.
+        if let profile = try await body(), let session = try await service.session() {
+          changes = session.tokens
+          outcome = .signedIn(profile)
+        }
       } catch {
         outcome = Self.isCancellation(error) ? .signedOut : .failed(error)
       }
-      // Somebody cancelled, and perhaps began anew: that isn't for this outcome to change.
-      guard !Task.isCancelled, let self else { return }
+      guard !Task.isCancelled, let self else {
+        // It came too late to stop the sign-in. Nobody may stay signed in whom the interface calls signed out.
+        if isSignIn, changes != nil { await Task { _ = try? await service.signOut() }.value }
+        return
+      }
       work = nil
       state = outcome
-      if case .signedIn = outcome { listen() }
+      if let changes { listen(to: changes) }
     }
     work = task
     await task.value
   }
 
   /// Notices when the provider ends the session, or another part of the program signs the person out.
-  private func listen() {
-    listening?.cancel()
-    listening = Task { [weak self, service] in
-      guard let session = try? await service.session() else { return }
-      for await change in session.tokens {
+  private func listen(to changes: AsyncStream<TokenChange>) {
+    listening = Task { [weak self] in
+      for await change in changes {
         switch change {
         case .renewed: continue
         case .ended, .signedOut:

@@ -39,17 +39,21 @@ public actor SignInService {
   /// - Parameter userAgent: the person's browser.
   /// - Throws: ``ProviderError`` before a browser opens if the configuration can't be right; what
   ///   ``ProviderClient/signIn(scope:parameters:with:)`` throws; `TokenSessionError.storage` if the tokens couldn't be kept. If only the profile
-  ///   couldn't be read, the person is signed in all the same, and ``restore()`` tries again.
+  ///   couldn't be read and the provider gave an ID token, the person is signed in all the same, and ``restore()`` tries again. Nothing is
+  ///   kept if the profile is somebody else's, or if the task is cancelled before the tokens are stored.
   public func signIn(with userAgent: any UserAgent) async throws -> Profile {
     let signedIn = try await client.signIn(scope: scope, with: userAgent)
-    guard let subject = signedIn.idToken?.subject else {
-      // Who it is has to be known before there is an account to keep the tokens for.
-      let profile = try await client.profile(signedIn)
-      try await keep(signedIn, as: profile.id)
-      return profile
+    let profile: Result<Profile, any Error>
+    do {
+      profile = .success(try await client.profile(signedIn))
+    } catch ProviderError.profileOfSomebodyElse(let provider) {
+      throw ProviderError.profileOfSomebodyElse(provider: provider)
+    } catch {
+      profile = .failure(error)
     }
-    try await keep(signedIn, as: subject)
-    return try await client.profile(signedIn)
+    // Who it is has to be known before there is an account to keep the tokens for. Nothing is kept in a task that was cancelled.
+    try await keep(signedIn, as: signedIn.idToken?.subject ?? profile.get().id)
+    return try profile.get()
   }
 
   /// Who was signed in last and still is, as the provider says now. Call it when the program starts.
@@ -75,13 +79,7 @@ public actor SignInService {
   ///
   /// - Throws: `TokenSessionError.storage` if the store can't be read; as ``ProviderClient/oauthClient()``.
   public func session() async throws -> TokenSession? {
-    let account: Account?
-    do {
-      account = try await store.currentAccount(of: client.provider.server.accountProvider)
-    } catch {
-      throw TokenSessionError.storage(error)
-    }
-    guard let account else { return nil }
+    guard let account = try await currentAccount() else { return nil }
     return try await session(for: account)
   }
 
@@ -91,10 +89,35 @@ public actor SignInService {
   /// - Throws: `TokenSessionError.storage` if they couldn't be deleted.
   @discardableResult
   public func signOut() async throws -> SignOutOutcome {
-    guard let session = try await session() else { return .nothingToRevoke }
+    guard let account = try await currentAccount() else { return .nothingToRevoke }
+    let session: TokenSession
+    do {
+      session = try await self.session(for: account)
+    } catch {
+      // The provider's metadata can't be had: it can't be told, and the tokens go all the same.
+      try await delete(account)
+      return .deletedOnly(error)
+    }
     let outcome = try await client.signOut(session)
-    open = nil
+    // Somebody else may have signed in meanwhile.
+    if open === session { open = nil }
     return outcome
+  }
+
+  private func currentAccount() async throws(TokenSessionError) -> Account? {
+    do {
+      return try await store.currentAccount(of: client.provider.server.accountProvider)
+    } catch {
+      throw TokenSessionError.storage(error)
+    }
+  }
+
+  private func delete(_ account: Account) async throws {
+    do {
+      try await store.withLock(on: account) { [store] in try await store.delete(account) }
+    } catch let error as TokenStoreError {
+      throw TokenSessionError.storage(error)
+    }
   }
 
   private func keep(_ signedIn: ProviderSignIn, as name: String) async throws {

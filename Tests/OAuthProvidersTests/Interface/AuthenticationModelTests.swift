@@ -1,0 +1,133 @@
+import OAuth
+import OAuthCore
+import OAuthProviders
+import OAuthTestSupport
+import OAuthUserAgent
+import Testing
+import TokenStorage
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct AuthenticationModelTests {
+  private static let ada = "signedIn: Ada Lovelace"
+
+  @Test func `Signing in goes through signingIn to the person, and signing out ends it`() async throws {
+    let fixture = try SignInFixture()
+    let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    let recorder = StateRecorder(model)
+    await model.signIn()
+    #expect(recorder.states == ["signedOut", "signingIn", Self.ada])
+    await model.signOut()
+    #expect(recorder.states == ["signedOut", "signingIn", Self.ada, "signedOut"])
+    #expect(try await fixture.store.accounts().isEmpty)
+    await model.signOut()
+    #expect(model.state.word == "signedOut")
+  }
+
+  @Test func `Restoring shows who was signed in, or that nobody was`() async throws {
+    let fixture = try SignInFixture()
+    let first = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    let nobody = StateRecorder(first)
+    await first.restore()
+    #expect(nobody.states == ["signedOut", "signingIn", "signedOut"])
+    await first.signIn()
+    let model = AuthenticationModel(service: fixture.nextStart(), userAgent: fixture.userAgent)
+    let recorder = StateRecorder(model)
+    await model.restore()
+    #expect(recorder.states == ["signedOut", "signingIn", Self.ada])
+  }
+
+  @Test func `A restore without a network has failed, and another one succeeds`() async throws {
+    let fixture = try SignInFixture()
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    fixture.clock.advance(by: .seconds(3_600))
+    let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    let recorder = StateRecorder(model)
+    fixture.transport.fail(next: .droppedBefore, at: "/token")
+    await model.restore()
+    fixture.clock.advance(by: .seconds(60))
+    await model.restore()
+    #expect(
+      recorder.states == ["signedOut", "signingIn", "failed: temporarily_no_token", "signingIn", Self.ada])
+  }
+
+  // LESSONS, Browser and loopback: "cancelled" reported for every failure.
+  @Test func `Who closes the browser is signed out, and nothing failed`() async throws {
+    let fixture = try SignInFixture()
+    let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent.closed)
+    let recorder = StateRecorder(model)
+    await model.signIn()
+    #expect(recorder.states == ["signedOut", "signingIn", "signedOut"])
+  }
+
+  @Test func `Failures carry their error`() async throws {
+    let fixture = try SignInFixture(agrees: false)
+    let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    await model.signIn()
+    guard case .failed(let error) = model.state else {
+      Issue.record("the person refused")
+      return
+    }
+    #expect(error is CallbackError)
+    fixture.transport.fail(next: .droppedBefore, at: "/openid-configuration", times: .max)
+    let next = AuthenticationModel(service: fixture.nextStart(), userAgent: fixture.userAgent)
+    await next.signIn()
+    #expect(next.state.word.hasPrefix("failed: "))
+    fixture.faults.fail(next: .currentAccount, with: TokenStoreError(.locked))
+    await next.restore()
+    #expect(next.state.word == "failed: token_store_unusable")
+  }
+
+  @Test func `Tokens that can't be deleted are a failure of the sign-out, and the person is still there`() async throws
+  {
+    let fixture = try SignInFixture()
+    let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    await model.signIn()
+    let recorder = StateRecorder(model)
+    fixture.faults.fail(next: .delete, with: TokenStoreError(.readOnly))
+    fixture.transport.fail(next: .droppedBefore, at: "/revoke")
+    await model.signOut()
+    await model.restore()
+    await model.signOut()
+    #expect(recorder.states == [Self.ada, "failed: token_store_unusable", "signingIn", Self.ada, "signedOut"])
+  }
+
+  @Test func `The provider's end of the session is noticed`() async throws {
+    let fixture = try SignInFixture()
+    let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    await model.signIn()
+    let recorder = StateRecorder(model)
+    fixture.clock.advance(by: .seconds(3_600))
+    let session = try #require(try await fixture.service.session())
+    _ = try await session.accessToken()
+    #expect(recorder.states == [Self.ada])
+    try await fixture.revoke()
+    fixture.clock.advance(by: .seconds(3_600))
+    await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+    await recorder.reached("signedOut")
+    #expect(recorder.states == [Self.ada, "signedOut"])
+  }
+
+  @Test(arguments: [false, true])
+  func `A sign-out by another part of the program is noticed`(afterRestore: Bool) async throws {
+    let fixture = try SignInFixture()
+    let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    await model.signIn()
+    if afterRestore { await model.restore() }
+    let recorder = StateRecorder(model)
+    try await fixture.service.signOut()
+    await recorder.reached("signedOut")
+    #expect(recorder.states == [Self.ada, "signedOut"])
+    await model.signIn()
+    #expect(recorder.states == [Self.ada, "signedOut", "signingIn", Self.ada])
+  }
+
+  @Test func `A model that goes away leaves nothing behind that listens`() async throws {
+    let fixture = try SignInFixture()
+    var model: AuthenticationModel? = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    await model?.signIn()
+    weak let gone = model
+    model = nil
+    #expect(gone == nil)
+    // The person is still signed in.
+    #expect(try await fixture.service.restore()?.name == "Ada Lovelace")
+  }
+}

@@ -1,0 +1,184 @@
+import HTTPTypes
+import Logging
+import OAuth
+import OAuthCore
+import OAuthProviders
+import OAuthTestSupport
+import OAuthUserAgent
+import Synchronization
+import TokenStorage
+
+/// One application at a look-alike: its store, its transport, and the person at their browser.
+struct SignInFixture {
+  /// Where somebody signs in, and as which kind of client.
+  enum Site: Sendable, CaseIterable {
+    case googleDesktop, googleIOS, spotify, gitHub
+
+    var provider: Provider {
+      switch self {
+      case .googleDesktop: .google
+      case .googleIOS: .googleIOS
+      case .spotify: .spotify
+      case .gitHub: .gitHub
+      }
+    }
+
+    var application: LookAlikeClient {
+      switch self {
+      case .googleDesktop: .googleDesktop
+      case .googleIOS: .googleIOS
+      case .spotify: .spotify
+      case .gitHub: .gitHubOAuthApp
+      }
+    }
+
+    var redirectURI: String {
+      self == .googleIOS
+        ? "com.googleusercontent.apps.100000000001-lookalikeios:/oauth" : "http://127.0.0.1:49152/callback"
+    }
+
+    /// How the address ends that says who somebody is.
+    var profilePath: String {
+      switch self {
+      case .googleDesktop, .googleIOS: "/v1/people/me"
+      case .spotify: "/v1/me"
+      case .gitHub: "/user"
+      }
+    }
+
+    func lookAlike(_ person: LookAlikePerson, _ clock: ManualClock, _ logger: Logger) throws -> LookAlike {
+      switch self {
+      case .googleDesktop, .googleIOS: try .google(person: person, clock: clock.wallClock, logger: logger)
+      case .spotify: try .spotify(person: person, clock: clock.wallClock, logger: logger)
+      case .gitHub: try .gitHub(person: person, clock: clock.wallClock, logger: logger)
+      }
+    }
+  }
+
+  let site: Site
+  let clock = ManualClock()
+  /// Whose look-alike is there.
+  let person: ChangingTransport
+  let transport: FaultyTransport
+  let faults = StoreFaults()
+  let store: FaultyTokenStore
+  let client: ProviderClient
+  let service: SignInService
+  let userAgent: PlayedUserAgent
+  private let logger: Logger
+  private let wire: any HTTPTransport
+
+  /// - Parameters:
+  ///   - site: where.
+  ///   - person: who has an account there.
+  ///   - agrees: whether they allow what is asked.
+  ///   - kept: where tokens are kept.
+  ///   - logger: told everything.
+  ///   - watching: sees everything that goes over the wire.
+  init(
+    _ site: Site = .googleDesktop, person: LookAlikePerson = LookAlikePerson(), agrees: Bool = true,
+    in kept: any TokenStore = MemoryTokenStore(), logger: Logger = .silent,
+    watching: (any HTTPTransport) -> any HTTPTransport = { $0 }
+  ) throws {
+    self.site = site
+    self.logger = logger
+    self.person = ChangingTransport(LookAlikeTransport(try site.lookAlike(person, clock, logger)))
+    wire = watching(self.person)
+    transport = FaultyTransport(wire)
+    store = FaultyTokenStore(kept, faults)
+    client = ProviderClient(
+      site.provider, id: site.application.id, secret: site.application.secret, through: transport,
+      clock: clock.wallClock, monotonic: clock.monotonicClock, logger: logger)
+    service = SignInService(client, store: store)
+    userAgent = PlayedUserAgent(
+      person.played(agrees: agrees), redirectURI: try RedirectURI(site.redirectURI), through: wire)
+  }
+
+  /// The program, started anew with what it has stored.
+  func nextStart() -> SignInService {
+    let client = ProviderClient(
+      site.provider, id: site.application.id, secret: site.application.secret, through: transport,
+      clock: clock.wallClock, monotonic: clock.monotonicClock, logger: logger)
+    return SignInService(client, store: store)
+  }
+
+  /// From now on it is another person who is at the provider, and at the browser.
+  func change(to person: LookAlikePerson) throws -> PlayedUserAgent {
+    self.person.change(to: LookAlikeTransport(try site.lookAlike(person, clock, logger)))
+    return PlayedUserAgent(
+      person.played(), redirectURI: try RedirectURI(site.redirectURI), through: wire)
+  }
+
+  /// Whose tokens are used.
+  func currentAccount() async throws -> Account? {
+    try await store.currentAccount(of: client.provider.server.accountProvider)
+  }
+
+  func tokens(_ name: String = "1815") async throws -> StoredTokens? {
+    try await store.tokens(for: Account(provider: client.provider.server.accountProvider, name: name))
+  }
+
+  /// The provider ends the session: the person did that in their settings.
+  func revoke() async throws {
+    var form = FormParameters()
+    form.append("token", try await tokens()?.refreshToken?.reveal() ?? "")
+    var request = try Endpoint("https://oauth2.googleapis.com/revoke").request(.post)
+    request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    _ = try await person.send(request, body: Array(form.formEncoded().utf8), limits: HTTPLimits())
+  }
+}
+
+/// A transport whose other end a test can change.
+final class ChangingTransport: HTTPTransport {
+  private let other: Mutex<any HTTPTransport>
+
+  init(_ other: any HTTPTransport) {
+    self.other = Mutex(other)
+  }
+
+  func change(to other: any HTTPTransport) {
+    self.other.withLock { $0 = other }
+  }
+
+  func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+    try await other.withLock { $0 }.send(request, body: body, limits: limits)
+  }
+}
+
+/// A browser in which something happens before the person agrees.
+struct StagedUserAgent: UserAgent, CustomReflectable {
+  let browser: PlayedUserAgent
+  let before: @Sendable () async throws -> Void
+
+  func authorize(_ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt) async throws
+    -> AuthorizationCode
+  {
+    try await before()
+    return try await browser.authorize(attempt)
+  }
+
+  /// Who plays the person knows their password.
+  var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension PlayedUserAgent {
+  /// The person closes the browser.
+  var closed: StagedUserAgent { StagedUserAgent(browser: self) { throw UserAgentError.cancelled } }
+
+  /// The person takes their time.
+  func held(by gate: Gate) -> StagedUserAgent { StagedUserAgent(browser: self) { try await gate.pass() } }
+
+  /// The browser can't be closed: it comes back although nobody waits any more.
+  func unstoppable(until gate: Gate) -> StagedUserAgent {
+    StagedUserAgent(browser: self) { await Task { try? await gate.pass() }.value }
+  }
+}
+
+extension Fault {
+  /// Google's People API, telling about somebody.
+  static func person(_ members: [String: JSONValue]) -> Fault {
+    Fault("a person", reachesServer: false) { _, _, _ in .json(members) }
+  }
+
+  static let somebodyElse = person(["resourceName": "people/666", "names": [["displayName": "Mallory"]]])
+}

@@ -1,0 +1,161 @@
+import OAuth
+import OAuthCore
+import OAuthProviders
+import OAuthTestSupport
+import OAuthUserAgent
+import Testing
+import TokenStorage
+
+struct SignInServiceTests {
+  @Test(arguments: SignInFixture.Site.allCases)
+  func `A sign-in keeps the tokens and makes the account current, and the next start knows who it was`(
+    _ site: SignInFixture.Site
+  ) async throws {
+    let fixture = try SignInFixture(site)
+    #expect(try await fixture.service.restore() == nil)
+    let profile = try await fixture.service.signIn(with: fixture.userAgent)
+    #expect(profile.id == "1815")
+    #expect(profile.name == "Ada Lovelace")
+    #expect(profile.picture != nil)
+    #expect(try await fixture.currentAccount()?.name == "1815")
+    #expect(try await fixture.tokens() != nil)
+    #expect(try await fixture.nextStart().restore() == profile)
+    #expect(try await fixture.service.restore() == profile)
+  }
+
+  @Test func `A sign-in that can't be right opens no browser`() async throws {
+    let fixture = try SignInFixture()
+    let client = ProviderClient(.google, id: "your-client-id", through: fixture.transport)
+    let opened = Gate()
+    let agent = StagedUserAgent(browser: fixture.userAgent) { opened.arrive() }
+    await #expect(throws: ProviderError.self) {
+      try await SignInService(client, store: fixture.store).signIn(with: agent)
+    }
+    #expect(opened.arrivals == 0)
+    #expect(fixture.transport.requests(to: "") == 0)
+  }
+
+  // LESSONS, Tools: the first command after expiry fails and only the retry works.
+  @Test(arguments: [SignInFixture.Site.googleDesktop, .spotify])
+  func `An access token that has ended is refreshed before the profile is read`(_ site: SignInFixture.Site)
+    async throws
+  {
+    let fixture = try SignInFixture(site)
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    let first = try #require(try await fixture.tokens())
+    fixture.clock.advance(by: .seconds(3_601))
+    #expect(try await fixture.nextStart().restore()?.name == "Ada Lovelace")
+    #expect(fixture.transport.requests(to: site.profilePath) == 2)
+    #expect(try await fixture.tokens()?.accessToken != first.accessToken)
+  }
+
+  @Test func `A 401 leads to one refresh and another try`() async throws {
+    let fixture = try SignInFixture()
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    let first = try #require(try await fixture.tokens())
+    let refreshes = fixture.transport.requests(to: "/token")
+    fixture.transport.fail(next: .invalidToken, at: "/people/me")
+    #expect(try await fixture.service.restore()?.name == "Ada Lovelace")
+    #expect(fixture.transport.requests(to: "/token") == refreshes + 1)
+    #expect(fixture.transport.requests(to: "/people/me") == 3)
+    #expect(fixture.transport.outstanding.isEmpty)
+    #expect(try await fixture.tokens()?.accessToken != first.accessToken)
+  }
+
+  @Test func `A 401 that stays is an error, and the person is still signed in`() async throws {
+    let fixture = try SignInFixture()
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    fixture.transport.fail(next: .invalidToken, at: "/people/me", times: 2)
+    await #expect(throws: ProviderError.profileRefused(provider: "Google", status: 401)) {
+      try await fixture.service.restore()
+    }
+    #expect(fixture.transport.outstanding.isEmpty)
+    #expect(try await fixture.service.session() != nil)
+    #expect(try await fixture.service.restore()?.name == "Ada Lovelace")
+  }
+
+  // LESSONS, Refresh: any error, being offline included, signs the person out.
+  @Test(arguments: ["/.well-known/openid-configuration", "/token", "/people/me", ""])
+  func `Being offline at a restore is an error, and the person is still signed in`(_ path: String) async throws {
+    let fixture = try SignInFixture()
+    let profile = try await fixture.service.signIn(with: fixture.userAgent)
+    fixture.clock.advance(by: .seconds(3_601))
+    let next = fixture.nextStart()
+    fixture.transport.fail(next: .droppedBefore, at: path, times: .max)
+    await #expect(throws: (any Error).self) { try await next.restore() }
+    #expect(try await fixture.currentAccount() != nil)
+    #expect(try await fixture.tokens()?.refreshToken != nil)
+    fixture.transport.heal()
+    #expect(try await next.restore() == profile)
+  }
+
+  @Test func `Whose session the provider ended is signed out`() async throws {
+    let fixture = try SignInFixture()
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    try await fixture.revoke()
+    #expect(try await fixture.service.restore() == nil)
+    #expect(try await fixture.tokens() == nil)
+    #expect(try await fixture.currentAccount() == nil)
+    #expect(try await fixture.service.session() == nil)
+  }
+
+  @Test func `A profile of somebody else is refused at the sign-in, and nothing is kept`() async throws {
+    let fixture = try SignInFixture()
+    fixture.transport.fail(next: .somebodyElse, at: "/people/me")
+    await #expect(throws: ProviderError.profileOfSomebodyElse(provider: "Google")) {
+      try await fixture.service.signIn(with: fixture.userAgent)
+    }
+    #expect(try await fixture.store.accounts().isEmpty)
+    #expect(try await fixture.service.session() == nil)
+  }
+
+  @Test func `A profile of somebody else is refused later too`() async throws {
+    let fixture = try SignInFixture()
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    fixture.transport.fail(next: .somebodyElse, at: "/people/me")
+    await #expect(throws: ProviderError.profileOfSomebodyElse(provider: "Google")) {
+      try await fixture.service.restore()
+    }
+    #expect(try await fixture.service.restore()?.id == "1815")
+  }
+
+  @Test(arguments: [Fault.serverError, .droppedBefore, .garbage, .tooManyRequests(retryAfter: 60)])
+  func `Who signed in with an ID token is signed in although the profile couldn't be read`(_ fault: Fault)
+    async throws
+  {
+    let fixture = try SignInFixture()
+    fixture.transport.fail(next: fault, at: "/people/me")
+    await #expect(throws: (any Error).self) { try await fixture.service.signIn(with: fixture.userAgent) }
+    #expect(fixture.transport.outstanding.isEmpty)
+    #expect(try await fixture.currentAccount()?.name == "1815")
+    #expect(try await fixture.service.restore()?.name == "Ada Lovelace")
+  }
+
+  @Test(arguments: [SignInFixture.Site.spotify, .gitHub])
+  func `Without an ID token nobody is signed in whose profile couldn't be read`(_ site: SignInFixture.Site)
+    async throws
+  {
+    let fixture = try SignInFixture(site)
+    fixture.transport.fail(next: .serverError, at: site.profilePath)
+    await #expect(throws: ProviderError.profileRefused(provider: site.provider.name, status: 500)) {
+      try await fixture.service.signIn(with: fixture.userAgent)
+    }
+    #expect(try await fixture.store.accounts().isEmpty)
+  }
+
+  @Test func `Refresh tokens of Spotify rotate and are stored, and six months after the consent the session ends`()
+    async throws
+  {
+    let fixture = try SignInFixture(.spotify)
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    var seen: Set<Secret> = [try #require(try await fixture.tokens()?.refreshToken)]
+    for _ in 0..<4 {
+      fixture.clock.advance(by: .seconds(15_724_800 / 4 - 10))
+      #expect(try await fixture.nextStart().restore()?.name == "Ada Lovelace")
+      #expect(seen.insert(try #require(try await fixture.tokens()?.refreshToken)).inserted)
+    }
+    fixture.clock.advance(by: .seconds(3_601))
+    #expect(try await fixture.nextStart().restore() == nil)
+    #expect(try await fixture.tokens() == nil)
+  }
+}
