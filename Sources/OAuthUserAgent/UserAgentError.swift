@@ -44,8 +44,8 @@ extension UserAgentError: ExplainedError {
   /// What happened and why.
   public var explanation: String {
     switch self {
-    case .portBusy(let port): "Port \(port) on 127.0.0.1 is taken by another program."
-    case .cannotListen(let port, let cause): "Listening on 127.0.0.1, port \(port), failed (\(cause))."
+    case .portBusy(let port): "Port \(port) of this machine's loopback interface is taken by another program."
+    case .cannotListen(let port, let cause): "Listening on the loopback interface, port \(port), failed (\(cause))."
     case .timedOut(let duration): "Nobody came back from the browser within \(duration.components.seconds) s."
     case .browserFailed(let command, let cause): "The browser command \(command) did not start (\(cause))."
     case .invalidPath: "The redirect path is not an absolute path without query."

@@ -5,8 +5,9 @@ import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthTestSupport
-import OAuthUserAgent
 import Testing
+
+@testable import OAuthUserAgent
 
 @Suite struct LoopbackUserAgentTests {
   private let transport = AsyncHTTPClientTransport()
@@ -54,6 +55,41 @@ import Testing
     visit: @escaping @Sendable (String, String) async throws -> Void
   ) -> LoopbackUserAgent {
     LoopbackUserAgent(port: port, timeout: timeout, browser: Browser(visit: visit), announce: announce)
+  }
+
+  @Test func `With the name localhost an answer is taken on 127.0.0.1`() async throws {
+    try await signInByName(answeringOn: "127.0.0.1")
+  }
+
+  // LESSONS, Browser: `localhost` where the browser prefers `::1`.
+  @Test(.enabled(if: RawHTTP.hasVersion6)) func `With the name localhost an answer is taken on ::1`() async throws {
+    try await signInByName(answeringOn: "[::1]")
+  }
+
+  @Test func `A machine without ::1 is listened on where it can be`() async throws {
+    try await signInByName(answeringOn: "127.0.0.1") { userAgent in
+      // Of documentation, and so no machine's.
+      userAgent.otherAddress = LoopbackAddress(rawValue: "2001:db8::1")
+    }
+  }
+
+  private func signInByName(
+    answeringOn address: String, changing change: (inout LoopbackUserAgent) -> Void = { _ in }
+  ) async throws {
+    var userAgent = LoopbackUserAgent(
+      host: .localhost, timeout: .seconds(120),
+      browser: Browser { redirectURI, state in
+        #expect(redirectURI.hasPrefix("http://localhost:"))
+        let here = redirectURI.replacing("localhost", with: address)
+        let host = redirectURI.dropFirst("http://".count).prefix { $0 != "/" }
+        // Whoever comes by the address instead of the name isn't sent by the server.
+        let stranger = try await get("\(here)?code=stranger&state=\(state)")
+        #expect(stranger.response.status == .notFound)
+        let page = try await get("\(here)?code=mine&state=\(state)", host: String(host))
+        #expect(page.response.status == .ok)
+      }, announce: { _ in })
+    change(&userAgent)
+    #expect(try await signIn(userAgent) == "mine")
   }
 
   // LESSONS, Browser: the browser opened before the listener listens; success shown before state was checked.

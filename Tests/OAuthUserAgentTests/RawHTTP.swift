@@ -3,6 +3,11 @@ import NIOPosix
 
 /// Octets on a socket, for what no HTTP client would send.
 enum RawHTTP {
+  /// Whether this machine has a loopback address of IP version 6.
+  static var hasVersion6: Bool {
+    (try? System.enumerateDevices())?.contains { $0.address?.ipAddress == "::1" } ?? false
+  }
+
   /// A connection that is kept open and says only what it is told to.
   static func connect(port: Int) async throws -> any Channel {
     try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(host: "127.0.0.1", port: port).get()

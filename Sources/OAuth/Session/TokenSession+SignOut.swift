@@ -1,6 +1,6 @@
 internal import Logging
 internal import OAuthCore
-internal import TokenStorage
+package import TokenStorage
 
 extension TokenSession {
   /// Signs the person out: has the server end the tokens (RFC 7009), then deletes them, also if the server couldn't be reached.
@@ -12,8 +12,17 @@ extension TokenSession {
   ///   task was cancelled before anything was done.
   @discardableResult
   public func signOut() async throws -> SignOutOutcome {
+    try await signOut { _ in nil }
+  }
+
+  /// The same at a server that ends tokens in a way of its own.
+  ///
+  /// - Parameter own: has the server end these tokens, which are the newest; `nil` from it means that it is done as RFC 7009 says.
+  package func signOut(
+    by own: @escaping @Sendable (StoredTokens) async -> SignOutOutcome?
+  ) async throws -> SignOutOutcome {
     do {
-      let outcome = try await store.withLock(on: account) { try await self.signOutWithLock() }
+      let outcome = try await store.withLock(on: account) { try await self.signOutWithLock(own) }
       signIns += 1
       if case .nothingToRevoke = outcome { forget(.signedOut, tells: false) } else { forget(.signedOut, tells: true) }
       return outcome
@@ -22,14 +31,16 @@ extension TokenSession {
     }
   }
 
-  private func signOutWithLock() async throws -> SignOutOutcome {
+  private func signOutWithLock(
+    _ own: @Sendable (StoredTokens) async -> SignOutOutcome?
+  ) async throws -> SignOutOutcome {
     let outcome: SignOutOutcome
     do {
       // What the server gave last, stored or not, unless somebody signed in since.
       let stored = try await store.tokens(for: account)
       let isNewest = stored == nil || stored?.refreshToken == unstored?.replaced
       if let tokens = (isNewest ? unstored?.tokens : nil) ?? stored {
-        outcome = await revoke(tokens)
+        if let ended = await own(tokens) { outcome = ended } else { outcome = await revoke(tokens) }
       } else {
         outcome = .nothingToRevoke
       }
@@ -57,17 +68,18 @@ extension TokenSession {
     }
   }
 
-  /// Revokes a token. §2.2 wants status 200 for one that has ended already, but Google answers `invalid_token`: to an access token, too,
-  /// whose refresh token was just revoked.
+  /// Revokes a token. §2.2 wants status 200 for one that has ended already, but Google answers 400 and `invalid_token`: to an access
+  /// token, too, whose refresh token was just revoked. With 401 the word is about who asks (RFC 6750 §3.1).
   private func end(_ token: Secret, _ hint: TokenTypeHint) async throws {
     do {
       try await client.revoke(token, hint: hint)
-    } catch let error as EndpointError where error.isRefusal(.invalidToken) {}
+    } catch let error as EndpointError where error.isRefusal(.invalidToken, status: 400) {}
   }
 }
 
 extension EndpointError {
-  fileprivate func isRefusal(_ code: ErrorCode) -> Bool {
-    if case .refused(let response, _) = problem { response.error == code } else { false }
+  fileprivate func isRefusal(_ code: ErrorCode, status wanted: Int? = nil) -> Bool {
+    guard case .refused(let response, let status) = problem else { return false }
+    return response.error == code && (wanted == nil || status == wanted)
   }
 }

@@ -11,7 +11,8 @@ public enum AppleClientSecret {
   /// The longest life that Apple accepts, about six months.
   public static let longestLifetime: Duration = .seconds(15_777_000)
 
-  /// Signs one. Make a new one for each start of the program, or each hour; it isn't to be published.
+  /// Signs one. A ``ProviderClient`` and its sessions keep the secret that they were made with: make new ones before it ends. A program that
+  /// starts more often than that makes one at each start.
   ///
   /// - Parameters:
   ///   - clientID: the Services ID, or the app's bundle identifier.
@@ -21,7 +22,8 @@ public enum AppleClientSecret {
   ///   - lifetime: whole seconds, up to ``longestLifetime``; longer ones are cut to it.
   /// - Throws: `JSONWebKeyError` if the key isn't for ES256 or has no id; what signing throws.
   public static func make(
-    clientID: String, teamID: String, key: SigningKey, now: Date = WallClock.system.now(), lifetime: Duration = .seconds(3_600)
+    clientID: String, teamID: String, key: SigningKey, now: Date = WallClock.system.now(),
+    lifetime: Duration = longestLifetime
   ) throws -> Secret {
     guard key.algorithm == .es256, key.keyID != nil else { throw JSONWebKeyError.notAPrivateKey }
     let issuedAt = Int64(now.timeIntervalSince1970)

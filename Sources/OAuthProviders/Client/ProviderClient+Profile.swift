@@ -44,9 +44,10 @@ extension ProviderClient {
   }
 
   private static func profile(in idToken: IDToken, of provider: Provider) throws -> Profile {
-    guard let profile = ProfileMembers.claims.profile(in: .object(idToken.claims)) else {
+    guard var profile = ProfileMembers.claims.profile(in: .object(idToken.claims)) else {
       throw ProviderError.profileMalformed(provider: provider.name)
     }
+    profile.picture = profile.picture?.picture(saidBy: nil)
     return profile
   }
 

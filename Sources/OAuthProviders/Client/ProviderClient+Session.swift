@@ -18,9 +18,10 @@ extension ProviderClient {
   /// - Throws: as ``oauthClient()``.
   public func session(for account: Account, in store: any TokenStore) async throws -> TokenSession {
     let client = try await oauthClient()
+    var origins = provider.resources + (client.server.userInfoEndpoint.map { [$0] } ?? [])
+    if case .resource(let resource) = provider.profile { origins.append(resource.address) }
     return TokenSession(
-      account: account, client: client, store: store,
-      origins: provider.resources + (client.server.userInfoEndpoint.map { [$0] } ?? []),
+      account: account, client: client, store: store, origins: origins,
       policy: RefreshPolicy(endingErrors: provider.endingErrors), monotonic: monotonic)
   }
 
@@ -31,20 +32,22 @@ extension ProviderClient {
   /// - Throws: as `TokenSession.signOut`.
   @discardableResult
   public func signOut(_ session: TokenSession) async throws -> SignOutOutcome {
-    guard provider.revocation != .announced else { return try await session.signOut() }
-    let tokens: StoredTokens? = try? await session.store.tokens(for: session.account)
-    let outcome = try await session.signOut()
-    guard let tokens, let request = try await revocation(of: tokens.accessToken) else { return outcome }
-    do {
-      let answer = try await transport.send(request.head, body: request.body, limits: limits)
-      return isRevoked(answer, tokens) ? .revoked : outcome
-    } catch {
-      return .deletedOnly(error)
+    try await session.signOut { tokens in
+      guard let request = revocation(of: tokens.accessToken) else { return nil }
+      do {
+        let answer = try await transport.send(request.head, body: request.body, limits: limits)
+        guard isRevoked(answer, tokens) else {
+          throw ProviderError.notRevoked(provider: provider.name, status: answer.response.status.code)
+        }
+        return .revoked
+      } catch {
+        return .deletedOnly(error)
+      }
     }
   }
 
   /// The provider's own request to end a token; `nil` if the client can't make one.
-  private func revocation(of token: Secret) async throws -> (head: HTTPRequest, body: [UInt8])? {
+  private func revocation(of token: Secret) -> (head: HTTPRequest, body: [UInt8])? {
     switch provider.revocation {
     case .announced: return nil
     case .gitHubApplication(let api):
@@ -67,16 +70,20 @@ extension ProviderClient {
     "Basic " + Data((id + ":" + secret.reveal()).utf8).base64EncodedString()
   }
 
-  /// Whether the tokens are gone. Slack says `ok` with status 200; GitHub answers 204, and 404 for an access token that has ended
-  /// already, which says nothing about a refresh token.
+  /// Whether the tokens are gone. Slack says `ok` and `revoked` with status 200; GitHub answers 204, and 404 for an access token that
+  /// has ended already, which says nothing about a refresh token.
   private func isRevoked(_ answer: HTTPAnswer, _ tokens: StoredTokens) -> Bool {
     switch provider.revocation {
     case .announced: false
     case .gitHubApplication:
       answer.response.status == .noContent || answer.response.status == .notFound && tokens.refreshToken == nil
     case .withTheTokenItself:
-      answer.response.status == .ok
-        && (try? JSONValue(octets: answer.body))?.object?["revoked"]?.bool ?? true
+      answer.response.status == .ok && Self.saysRevoked(answer)
     }
+  }
+
+  private static func saysRevoked(_ answer: HTTPAnswer) -> Bool {
+    guard let members = (try? JSONValue(octets: answer.body))?.object else { return false }
+    return members["ok"]?.bool == true && members["revoked"]?.bool != false
   }
 }

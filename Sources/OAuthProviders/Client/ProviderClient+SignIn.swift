@@ -18,7 +18,7 @@ extension ProviderClient {
     scope: Scope? = nil, parameters: FormParameters = FormParameters(), with userAgent: some UserAgent
   ) async throws -> ProviderSignIn {
     // Before anything listens: a client that can't sign in shouldn't open a port for it.
-    _ = try await oauthClient()
+    try checkRegistration()
     let code = try await userAgent.authorize { redirectURI in
       try await begin(redirectURI: redirectURI, scope: scope, parameters: parameters)
     }
@@ -37,8 +37,9 @@ extension ProviderClient {
   public func begin(
     redirectURI: RedirectURI, scope: Scope? = nil, parameters: FormParameters = FormParameters()
   ) async throws -> AuthorizationAttempt {
-    let client = try await oauthClient()
+    try checkRegistration()
     try provider.redirects.check(redirectURI, clientID: id, provider: provider.name)
+    let client = try await oauthClient()
     let scope = scope ?? provider.scope
     var all = parameters
     for pair in provider.parameters.pairs where !parameters.pairs.contains(where: { $0.name == pair.name }) {

@@ -30,6 +30,7 @@ public struct ProviderClient: Sendable {
   let monotonic: MonotonicClock
   let logger: Logger
   private let metadata: MetadataCache
+  private let keySets = KeySets()
 
   /// Names an application.
   /// - Parameters:
@@ -68,12 +69,7 @@ public struct ProviderClient: Sendable {
   /// - Throws: ``ProviderError/clientID(provider:place:)`` or ``ProviderError/clientSecretMissing(provider:)``; what
   ///   discovery throws.
   public func oauthClient() async throws -> OAuthClient {
-    guard provider.clientID.accepts(id) else {
-      throw ProviderError.clientID(provider: provider.name, place: provider.clientID.place)
-    }
-    guard secret != nil || provider.clientSecret != .required else {
-      throw ProviderError.clientSecretMissing(provider: provider.name)
-    }
+    try checkRegistration()
     let server =
       switch provider.server {
       case .known(let metadata): metadata
@@ -82,6 +78,16 @@ public struct ProviderClient: Sendable {
     return OAuthClient(
       id: id, authentication: authentication(at: server), server: server, transport: transport, limits: limits,
       clock: clock, random: random, logger: logger)
+  }
+
+  /// Whether id and secret can be right; nobody is asked.
+  func checkRegistration() throws(ProviderError) {
+    guard provider.clientID.accepts(id) else {
+      throw .clientID(provider: provider.name, place: provider.clientID.place)
+    }
+    guard secret != nil || provider.clientSecret != .required else {
+      throw .clientSecretMissing(provider: provider.name)
+    }
   }
 
   /// What the provider publishes, with what it leaves out.
@@ -106,26 +112,19 @@ public struct ProviderClient: Sendable {
 
   /// The client that verifies ID tokens; `nil` at a provider that signs none.
   func openIDClient(_ client: OAuthClient) throws -> OpenIDClient? {
-    guard client.server.jwksURI != nil else { return nil }
+    guard let jwks = client.server.jwksURI else { return nil }
+    let keys = keySets.keys(at: jwks) { RemoteKeySet(jwks, through: transport, limits: limits, clock: clock) }
     let announced = Set(
       (client.server.idTokenSigningAlgValuesSupported ?? []).compactMap(SignatureAlgorithm.init(rawValue:)))
     let usable = announced.intersection(SignatureAlgorithm.asymmetric)
-    let algorithms = usable.isEmpty ? [.rs256] : usable
-    for quirk in provider.quirks {
-      switch quirk {
-      case .issuerMayLackScheme:
-        guard let issuer = client.server.issuer else { throw OpenIDError.noIssuer }
-        var openID = try OpenIDClient(client, algorithms: algorithms)
-        openID.policy.issuer = .withOrWithoutScheme(issuer)
-        return openID
-      case .tenantInIssuer(let template):
-        guard let keys = client.server.jwksURI else { throw OpenIDError.noKeys }
-        return OpenIDClient(
-          client, policy: IDTokenPolicy(issuer: .anyEntraTenant(template), clientID: id, algorithms: algorithms),
-          keys: RemoteKeySet(keys, through: transport, limits: limits, clock: clock))
-      case .slackAnswers, .unannouncedLogout, .formPost: continue
-      }
-    }
-    return try OpenIDClient(client, algorithms: algorithms)
+    let policy = IDTokenPolicy(
+      issuer: try expectedIssuer(client.server), clientID: id, algorithms: usable.isEmpty ? [.rs256] : usable)
+    return OpenIDClient(client, policy: policy, keys: keys)
+  }
+
+  private func expectedIssuer(_ server: AuthorizationServerMetadata) throws -> ExpectedIssuer {
+    for case .tenantInIssuer(let template) in provider.quirks { return .anyEntraTenant(template) }
+    guard let issuer = server.issuer else { throw OpenIDError.noIssuer }
+    return provider.quirks.contains(.issuerMayLackScheme) ? .withOrWithoutScheme(issuer) : .exactly(issuer)
   }
 }

@@ -23,8 +23,7 @@ extension ProfileResource {
     guard let body = try? JSONValue(octets: answer.body), var profile = members.profile(in: body) else {
       throw ProviderError.profileMalformed(provider: provider)
     }
-    // Whoever shows it fetches it: nobody but a server on this machine has a say in what is fetched from this machine.
-    if profile.picture?.parts.isLoopback == true, !address.parts.isLoopback { profile.picture = nil }
+    profile.picture = profile.picture?.picture(saidBy: address)
     return profile
   }
 }

@@ -28,7 +28,8 @@ public struct Provider: Sendable, Hashable {
   public var clientID: ClientIDRule
   /// Where a client may come back to.
   public var redirects: RedirectRules
-  /// Addresses of its resources. Access tokens go to the origins of these, and nowhere else.
+  /// Addresses of its resources. Access tokens go to the origins of these, to where it says who somebody is, to where tokens are ended,
+  /// and nowhere else.
   public var resources: [Endpoint]
   /// Where it says who somebody is.
   public var profile: ProfileSource

@@ -14,6 +14,8 @@ public enum ProviderError: Error, Sendable, Hashable {
   case profileRefused(provider: String, status: Int)
   /// What the provider says about the person can't be read.
   case profileMalformed(provider: String)
+  /// The provider refused to end the tokens when a person signed out, with this status. They live on there.
+  case notRevoked(provider: String, status: Int)
   /// The profile is about somebody else than the one who signed in (OpenID Connect Core §5.3.2).
   case profileOfSomebodyElse(provider: String)
 }
@@ -29,6 +31,7 @@ extension ProviderError: ExplainedError {
     case .profileRefused: "profile_refused"
     case .profileMalformed: "profile_malformed"
     case .profileOfSomebodyElse: "profile_of_somebody_else"
+    case .notRevoked: "not_revoked"
     }
   }
 
@@ -36,7 +39,7 @@ extension ProviderError: ExplainedError {
   public var step: FlowStep {
     switch self {
     case .clientID, .clientSecretMissing, .redirectURI, .noDeviceGrant: .configuration
-    case .profileRefused, .profileMalformed, .profileOfSomebodyElse: .resource
+    case .profileRefused, .profileMalformed, .profileOfSomebodyElse, .notRevoked: .resource
     }
   }
 
@@ -51,6 +54,7 @@ extension ProviderError: ExplainedError {
     case .noDeviceGrant(let provider): "\(provider) does not know the device grant (RFC 8628)."
     case .profileRefused(let provider, let status): "\(provider) did not say who this is (status \(status))."
     case .profileMalformed(let provider): "What \(provider) says about the person cannot be read."
+    case .notRevoked(let provider, let status): "\(provider) did not end the tokens (status \(status))."
     case .profileOfSomebodyElse(let provider):
       "What \(provider) says is about another person than the one who signed in (OpenID Connect Core §5.3.2)."
     }
@@ -67,6 +71,7 @@ extension ProviderError: ExplainedError {
     case .profileRefused(_, 403): "Ask for the scope that the profile needs, and see whether the interface is enabled."
     case .profileRefused: "Try again later; nothing was changed here."
     case .profileMalformed: "Try again later; if it lasts, tell the makers of this program."
+    case .notRevoked: "Take the application's access away on the provider's page, if it matters."
     case .profileOfSomebodyElse: "Do not go on; sign in again."
     }
   }

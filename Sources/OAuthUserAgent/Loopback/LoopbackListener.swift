@@ -87,9 +87,11 @@ struct LoopbackListener {
 }
 
 /// An address of this machine's loopback interface.
-enum LoopbackAddress: String {
-  case version4 = "127.0.0.1"
-  case version6 = "::1"
+struct LoopbackAddress: RawRepresentable, Equatable {
+  static let version4 = LoopbackAddress(rawValue: "127.0.0.1")
+  static let version6 = LoopbackAddress(rawValue: "::1")
+
+  let rawValue: String
 
   /// The machine has no such address.
   struct Absent: Error {

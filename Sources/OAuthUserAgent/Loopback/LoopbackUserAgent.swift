@@ -20,6 +20,8 @@ public struct LoopbackUserAgent: UserAgent {
   private let announce: @Sendable (AuthorizationAttempt) -> Void
   private let clock: any Clock<Duration>
   private let logger: Logger
+  /// The second address that `localhost` may be; tests give one that no machine has.
+  var otherAddress = LoopbackAddress.version6
 
   /// Makes a user agent; it listens only while a sign-in runs.
   /// - Parameters:
@@ -69,16 +71,34 @@ public struct LoopbackUserAgent: UserAgent {
   }
 
   /// Listens where the browser may look for the redirect URI's host, and runs `body` with the port.
+  ///
+  /// A port that is free on one address can be taken on the other one: if any will do, another is tried.
   private func whileListening(_ exchange: LoopbackExchange, _ body: (Int) async throws -> Void) async throws {
+    var tries = port == 0 && host == .localhost ? 10 : 1
+    while true {
+      var hasBegun = false
+      do {
+        try await listening(exchange) { port in
+          hasBegun = true
+          try await body(port)
+        }
+        return
+      } catch UserAgentError.portBusy where !hasBegun && tries > 1 {
+        tries -= 1
+      }
+    }
+  }
+
+  private func listening(_ exchange: LoopbackExchange, _ body: (Int) async throws -> Void) async throws {
     do {
       try await LoopbackListener(address: .version4, port: port, exchange: exchange, logger: logger).whileListening {
         port in
         guard host == .localhost else { return try await body(port) }
-        let other = LoopbackListener(address: .version6, port: port, exchange: exchange, logger: logger)
+        let other = LoopbackListener(address: otherAddress, port: port, exchange: exchange, logger: logger)
         do {
           // Many browsers try ::1 first, where another program could take the answer.
           try await other.whileListening(body)
-        } catch let absent as LoopbackAddress.Absent where absent.address == .version6 {
+        } catch let absent as LoopbackAddress.Absent where absent.address == otherAddress {
           try await body(port)
         }
       }

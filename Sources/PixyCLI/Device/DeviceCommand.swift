@@ -71,8 +71,7 @@ struct DeviceCommand: AsyncParsableCommand {
     var outcome = TokenOutcome(try await client.oauthClient(), signedIn.tokens)
     outcome.idToken = signedIn.idToken
     if signedIn.idToken != nil { console.say("The ID token is verified.") }
-    let profile = try await client.profile(signedIn)
-    console.say("You are \(UntrustedText(profile.displayName)) at \(client.provider.name).")
+    _ = try await ProviderLogin.profile(of: signedIn, client, saying: console.say)
     return outcome
   }
 

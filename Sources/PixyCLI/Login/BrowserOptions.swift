@@ -13,7 +13,7 @@ internal import Foundation
 
 /// Where the browser is, and how it comes back.
 struct BrowserOptions: ParsableArguments {
-  @Option(help: "The port of the redirect URI on 127.0.0.1; 0 takes any free one.")
+  @Option(help: "The port of the redirect URI on this machine; 0 takes any free one.")
   var port = 0
 
   @Option(help: "The path of the redirect URI.")
@@ -36,7 +36,7 @@ struct BrowserOptions: ParsableArguments {
 
   @Option(
     name: .customLong("redirect-uri"),
-    help: "The registered redirect URI, for --callback-from-stdin; otherwise one on 127.0.0.1 is made of --port.")
+    help: "The registered redirect URI, for --callback-from-stdin; otherwise one on this machine is made of --port.")
   var redirectURI: String?
 
   func validate() throws {
@@ -91,7 +91,7 @@ struct BrowserOptions: ParsableArguments {
         logger: logger)
     }
     // Nothing listens there: the browser ends at an error page whose address is the answer.
-    let address = redirectURI ?? "http://127.0.0.1\(port == 0 ? "" : ":\(port)")\(redirectPath)"
+    let address = redirectURI ?? "http://\(host.rawValue)\(port == 0 ? "" : ":\(port)")\(redirectPath)"
     return PastedCallback(
       redirectURI: try RedirectURI(address), browser: opener, announce: announce,
       nextLine: PastedCallback.standardInput, say: console.say)

@@ -29,7 +29,7 @@ import Testing
     #expect(
       try claims(nil) == [
         "iss": "DEF123GHIJ", "sub": "org.calculators.web", "aud": "https://appleid.apple.com",
-        "iat": .integer(Self.seconds), "exp": .integer(Self.seconds + 3_600),
+        "iat": .integer(Self.seconds), "exp": .integer(Self.seconds + 15_777_000),
       ])
   }
 

@@ -93,7 +93,8 @@ import TokenStorage
     #expect(exchanges.first?.body.isEmpty == true)
     for answer in [
       HTTPAnswer.json(["ok": false, "error": "token_revoked"]), .json(["ok": true, "revoked": false]),
-      .json(["ok": true], status: .notFound), .text("", status: .noContent),
+      .json(["ok": true], status: .notFound), .text("", status: .noContent), .text("", status: .ok),
+      .text("<html>", status: .ok),
     ] {
       #expect(try await signOut(known("slack"), answers: [path: answer]).outcome == .deletedOnly)
     }

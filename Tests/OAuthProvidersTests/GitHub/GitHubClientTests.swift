@@ -21,6 +21,17 @@ struct GitHubClientTests {
     return .success(answer)
   }
 
+  @Test func `A provider has no say in what is fetched from this machine`() async throws {
+    for (picture, isKept) in [
+      ("https://avatars.githubusercontent.com/u/1", true), ("http://127.0.0.1:8080/", false),
+      ("https://localhost/secret", false),
+    ] {
+      let answer = HTTPAnswer.json(["id": 1, "login": "ada", "avatar_url": .string(picture)])
+      let client = GitHubClient(token: Secret("gho_secret"), through: ScriptedTransport(answer))
+      #expect(try await client.user().avatar?.text == (isKept ? picture : nil))
+    }
+  }
+
   @Test func `A status says why`() async throws {
     #expect(await error(try answer(401)) == .unauthorized)
     #expect(await error(try answer(403)) == .forbidden)

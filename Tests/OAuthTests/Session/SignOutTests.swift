@@ -1,3 +1,4 @@
+import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
 import Testing
@@ -44,6 +45,18 @@ import TokenStorage
       return
     }
     #expect(try await signedIn.stored == nil)
+  }
+
+  @Test func `invalid_token with 401 is about who asks, and ends nothing`() async throws {
+    let signedIn = try await SignedIn()
+    let refusal = Fault("401 invalid_token", reachesServer: false) { _, _, _ in
+      .json(["error": "invalid_token"], status: .unauthorized)
+    }
+    signedIn.transport.fail(next: refusal, at: "/revoke", times: .max)
+    guard case .deletedOnly = try await signedIn.session.signOut() else {
+      Issue.record("it said that the server has ended the tokens")
+      return
+    }
   }
 
   @Test func `Tokens that can't be read are deleted, and it is said that they weren't revoked`() async throws {

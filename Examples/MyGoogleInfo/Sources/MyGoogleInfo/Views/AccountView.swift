@@ -27,7 +27,7 @@ struct AccountView: View {
     case .signedIn(let profile):
       ProfileView(profile: profile) { await take(.signOut) }
     case .failed(let error):
-      FailureView(title: title, error: error) { await take(step) }
+      FailureView(title: title, error: error) { await tryAgain() }
       // What is stored may be of no use any more; a new sign-in is then the only way on.
       if step == .restore { SignInButton("Sign in again") { await take(.signIn) } }
     }
@@ -44,9 +44,16 @@ struct AccountView: View {
   private var title: LocalizedStringKey {
     switch step {
     case .restore: "Your profile can’t be shown now. You were not signed out."
-    case .signIn: "You are not signed in"
+    case .signIn: "Your sign-in could not be finished"
     case .signOut: "You could not be signed out"
     }
+  }
+
+  /// A sign-in of which only the profile is missing needs no browser again.
+  private func tryAgain() async {
+    guard step == .signIn else { return await take(step) }
+    await model.restore()
+    if case .signedOut = model.state { await take(.signIn) }
   }
 
   private func take(_ step: Step) async {
