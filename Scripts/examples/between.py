@@ -4,6 +4,7 @@ went over the wire, and does harm when it is told to."""
 import http.client
 import http.server
 import json
+import re
 import threading
 import time
 from urllib.parse import parse_qs, urlsplit
@@ -36,6 +37,13 @@ class Between:
     def remember(self, members):
         self.secrets.update(value for name, value in members.items() if name in SECRETS and isinstance(value, str) and len(value) > 7)
 
+    def remember_page(self, fields, body):
+        """Session cookies that are set, and the tokens in a page's forms."""
+        for name, value in fields:
+            if name.lower() == "set-cookie" and (cookie := re.match(r"__Host-session=([^;]+)", value)):
+                self.secrets.add(cookie[1])
+        self.secrets.update(re.findall(r'name="token" value="([^"]+)"', body.decode(errors="replace")))
+
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -57,6 +65,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             fields = [("Content-Type", "application/json")]
         else:
             status, answer, fields = self.forward(body)
+        between.remember_page(fields, answer)
         if address.path == "/token" and status == 200:
             members = json.loads(answer)
             between.remember(members)

@@ -102,9 +102,10 @@ class Run:
         self.folder, self.screenshots = folder, screenshots
         self.failed = 0
         self.processes, self.drivers = [], []
-        self.between = Between()
-        self.port = free_port()
-        self.home = f"http://127.0.0.1:{self.port}"
+        # One before the look-alike, and one before the program, which sees every cookie and form token that it gives.
+        self.between, self.front = Between(), Between()
+        self.front.target = free_port()
+        self.home = self.front.origin
         self.google_log, self.log = folder / "google.log", folder / "app.log"
 
     def check(self, name, holds, seen=""):
@@ -131,8 +132,12 @@ class Run:
     def app(self, app):
         secret = self.folder / "secret"
         secret.write_text(CLIENT_SECRET + "\n")
-        self.start([app, "--look-alike", self.between.origin], self.log, self.port, GOOGLE_CLIENT_ID=CLIENT_ID,
-                   GOOGLE_CLIENT_SECRET_FILE=str(secret), PORT=str(self.port), LOG_LEVEL="trace")
+        self.start([app, "--look-alike", self.between.origin], self.log, self.front.target, GOOGLE_CLIENT_ID=CLIENT_ID,
+                   GOOGLE_CLIENT_SECRET_FILE=str(secret), PORT=str(self.front.target), PUBLIC_URL=self.home, LOG_LEVEL="trace")
+
+    def logged(self, words):
+        """How often the program's log says something."""
+        return self.log.read_text(errors="replace").count(f"] {words}")
 
     def person(self):
         driver = browser.start(tempfile.mkdtemp(dir=self.folder))
@@ -180,7 +185,7 @@ def forms(run):
     answer = fetch(run.home)
     token = answer.page().fields["token"]
     url, other = run.home + "/sign-in", fetch(run.home).page().fields["token"]
-    begun = run.between.count("GET", "/o/oauth2/v2/auth")
+    begun = run.logged("sign-in begun")
     for name, status, request in (
         ("without a token", 403, {"form": {}}),
         ("with another session's token", 403, {"form": {"token": other}}),
@@ -198,10 +203,11 @@ def forms(run):
     run.check("a form without the cookie is refused", refused.status == 403, refused.status)
     refused = fetch(url, form={"token": token}, cookie="__Host-session=" + "A" * 43)
     run.check("a form with a cookie that nobody gave is refused", refused.status == 403, refused.status)
+    run.check("and none of them has begun a sign-in", run.logged("sign-in begun") == begun)
     sent = fetch(url, form={"token": token}, cookie=answer.cookie, Origin=run.home, Sec_Fetch_Site="same-origin")
     run.check("the same form as the page sends it leads to Google",
               sent.status == 303 and sent.location.startswith(run.between.origin + "/o/oauth2/v2/auth?"), sent.status)
-    run.check("none of them asked Google anything before", run.between.count("GET", "/o/oauth2/v2/auth") == begun)
+    run.check("and has begun one", run.logged("sign-in begun") == begun + 1)
 
 
 def signed_in(run):
@@ -265,9 +271,12 @@ def foreign(run, person):
     run.check("which isn't signed in by it, and keeps its session",
               "Sign in with Google" in other.text() and other.cookie()["value"] == cookie, other.text())
     run.check("and its code is not redeemed", run.between.count("POST", "/token") == redeemed)
+    signed_in_with = person.cookie()["value"]
     person.driver.get(answer.location)
+    run.check("nor is it taken from a person who is signed in", "This sign-in is not yours" in person.text(), person.text())
     person.driver.get(run.home)
-    run.check("nor does it change who is signed in", person.text("h1") == NAME, person.text())
+    run.check("whose session stays as it is", person.text("h1") == NAME and person.cookie()["value"] == signed_in_with, person.text())
+    run.check("and whose browser redeems no code either", run.between.count("POST", "/token") == redeemed)
     other.sign_in(decision="deny")
     run.check("who doesn't agree is told so, and isn't signed in",
               "You didn't agree" in other.text() and "Sign in with Google" in other.text(), other.text())
@@ -308,6 +317,15 @@ def kept_valid(run, person):
     person.driver.refresh()
     run.check("a 401 has the token refreshed, and nobody notices",
               person.text("h1") == NAME and between.refreshes() == before + 1, person.text())
+    cookie = person.cookie()["value"]
+    for _ in range(2):
+        between.instead("/v1/people/me", 401, {"error": {"code": 401, "status": "UNAUTHENTICATED"}})
+    person.driver.refresh()
+    run.check("a 401 for the new token too is a problem, with words", "Google could not be asked" in person.text(), person.text())
+    # The session asks for no other token so soon, so that the first of the two may have been enough.
+    between.answers.clear()
+    person.driver.refresh()
+    run.check("and signs nobody out", between.count("POST", "/revoke") == 0 and person.text("h1") == NAME and person.cookie()["value"] == cookie, person.text())
     between.instead("/v1/people/me", 503, {"error": {"code": 503, "status": "UNAVAILABLE"}})
     person.driver.refresh()
     run.check("a Google that can't answer is no reason to be signed out",
@@ -360,11 +378,13 @@ def signed_out(run, person):
     run.check("going back shows nothing", NAME not in person.text(), person.text())
 
 
-def quiet(run, cookies):
+def quiet(run, cookie):
+    secrets = run.between.secrets | run.front.secrets
+    run.check("a session's cookie is among the secrets", cookie in secrets)
     log = run.log.read_text(errors="replace")
-    found = [secret for secret in run.between.secrets | cookies if secret in log]
-    run.check(f"none of {len(run.between.secrets | cookies)} secrets is in the log at level trace", not found, len(found))
-    run.check("which says what happened", all(f"] {words}" in log for words in ("sign-in begun", "signed in", "signed out", "request refused")))
+    found = [secret for secret in secrets if secret in log]
+    run.check(f"none of {len(secrets)} secrets is in the log at level trace", not found, len(found))
+    run.check("which says what happened", all(run.logged(words) for words in ("sign-in begun", "signed in", "signed out", "request refused")))
 
 
 def main():
@@ -382,13 +402,13 @@ def main():
         first_answer(run)
         forms(run)
         person = signed_in(run)
-        cookies = {person.cookie()["value"]}
+        cookie = person.cookie()["value"]
         foreign(run, person)
         attacked(run, person)
         kept_valid(run, person)
         expired(run)
         signed_out(run, person)
-        quiet(run, cookies)
+        quiet(run, cookie)
         print(f"{run.failed} failed" if run.failed else "all checks passed")
         return run.failed
     except Exception:

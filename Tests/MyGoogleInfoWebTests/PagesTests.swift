@@ -68,6 +68,15 @@ struct PagesTests {
     #expect(try await !html(Pages().problem(Problem(Internal()), nil)).contains("hidden"))
   }
 
+  @Test func `a problem sends people to the start page, because at the callback trying again is no use`() {
+    struct Unknown: Error {}
+    for error in [ProviderError.profileMalformed(provider: "Google"), Unknown()] as [any Error] {
+      let words = Problem(error).words
+      #expect(words.contains("start page"))
+      #expect(!words.contains("Nothing is lost") && !words.contains("Try again"))
+    }
+  }
+
   /// Takes a body as a connection does.
   private final class Collected: ResponseBodyWriter, Sendable {
     private let octets = Mutex<[UInt8]>([])

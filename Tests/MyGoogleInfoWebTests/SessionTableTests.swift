@@ -82,6 +82,28 @@ struct SessionTableTests {
     #expect(sessions.session(busy.id) == nil)
   }
 
+  @Test func `a person who never comes back is forgotten, tokens and all, when the next browser comes`() throws {
+    let sessions = table()
+    _ = try sessions.signIn(person(), from: sessions.begin().id)
+    clock.advance(by: .seconds(60 * 60))
+    _ = try sessions.begin()
+    #expect(sessions.count == 1)
+  }
+
+  @Test func `sessions that are over are looked for once a minute`() throws {
+    let sessions = table(SessionLimits(visitor: .seconds(10)))
+    _ = try sessions.begin()
+    clock.advance(by: .seconds(59))
+    _ = try sessions.begin()
+    #expect(sessions.count == 2)
+    clock.advance(by: .seconds(1))
+    _ = try sessions.begin()
+    #expect(sessions.count == 2)
+    clock.advance(by: .seconds(59))
+    _ = try sessions.begin()
+    #expect(sessions.count == 3)
+  }
+
   @Test func `a flood of visitors costs visitors that were idle longest, and signs nobody out`() throws {
     let sessions = table(SessionLimits(count: 10))
     let person = try sessions.signIn(person(), from: sessions.begin().id)

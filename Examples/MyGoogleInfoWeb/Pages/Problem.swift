@@ -24,9 +24,11 @@ struct Problem: Sendable {
     case let error as any ExplainedError:
       self.init(
         .badGateway, "Google could not be asked",
-        "Nothing is lost. Try again in a moment; if it lasts, tell whoever runs this site the word below.", error.code)
+        "Go to the start page in a moment and go on from there; if it lasts, tell whoever runs this site the word below.",
+        error.code)
     default:
-      self.init(.internalServerError, "Something went wrong here", "Try again in a moment.")
+      self.init(
+        .internalServerError, "Something went wrong here", "Go to the start page in a moment and go on from there.")
     }
   }
 

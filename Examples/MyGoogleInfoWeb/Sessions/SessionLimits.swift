@@ -9,5 +9,7 @@ struct SessionLimits: Sendable {
   var idle = Duration.seconds(60 * 60)
   /// After how long a person is signed out in any case.
   var whole = Duration.seconds(12 * 60 * 60)
+  /// How often, at most, sessions that are over are looked for.
+  var sweep = Duration.seconds(60)
 }
 #endif

@@ -17,7 +17,25 @@ final class SessionTable: Sendable {
     }
   }
 
-  private let entries = Mutex<[Secret: Entry]>([:])
+  private struct State {
+    var entries: [Secret: Entry] = [:]
+    /// When sessions that are over were looked for last.
+    var swept: Duration
+
+    mutating func sweep(_ now: Duration, _ limits: SessionLimits) {
+      entries = entries.filter { !$0.value.isOver(at: now, limits) }
+      swept = now
+    }
+
+    mutating func makeRoom(_ now: Duration, _ limits: SessionLimits) {
+      sweep(now, limits)
+      guard entries.count >= limits.count else { return }
+      let visitors = entries.filter { $0.value.session.person == nil }.sorted { $0.value.used < $1.value.used }
+      for (id, _) in visitors.prefix((visitors.count + 1) / 2) { entries[id] = nil }
+    }
+  }
+
+  private let state: Mutex<State>
   private let limits: SessionLimits
   private let random: any RandomSource
   private let monotonic: MonotonicClock
@@ -34,20 +52,23 @@ final class SessionTable: Sendable {
     self.limits = limits
     self.random = random
     self.monotonic = monotonic
+    state = Mutex(State(swept: monotonic.now()))
   }
 
   /// Begins a session for a browser that nobody is signed in with.
   ///
   /// When there is no room, the half of such sessions that was idle longest makes room: a flood of visitors may cost a
-  /// sign-in that is under way, and never signs anybody out.
+  /// sign-in that is under way, and never signs anybody out. Once a minute all sessions that are over are forgotten, so that
+  /// the tokens of people who never came back don't stay in memory.
   /// - Throws: ``Refusal/full`` if people are signed in with all there may be.
   func begin(notice: Notice? = nil) throws(Refusal) -> Session {
     let session = Session(id: fresh(), formToken: fresh(), notice: notice)
     let now = monotonic.now()
-    let fits = entries.withLock { entries in
-      if entries.count >= limits.count { makeRoom(in: &entries, now) }
-      guard entries.count < limits.count else { return false }
-      entries[session.id] = Entry(session: session, begun: now, used: now)
+    let fits = state.withLock { state in
+      if now - state.swept >= limits.sweep { state.sweep(now, limits) }
+      if state.entries.count >= limits.count { state.makeRoom(now, limits) }
+      guard state.entries.count < limits.count else { return false }
+      state.entries[session.id] = Entry(session: session, begun: now, used: now)
       return true
     }
     guard fits else { throw .full }
@@ -64,15 +85,15 @@ final class SessionTable: Sendable {
   @discardableResult
   func change(_ id: Secret, _ body: (inout Session) -> Void) -> Session? {
     let now = monotonic.now()
-    return entries.withLock { entries in
-      guard var entry = entries[id] else { return nil }
+    return state.withLock { state in
+      guard var entry = state.entries[id] else { return nil }
       guard !entry.isOver(at: now, limits) else {
-        entries[id] = nil
+        state.entries[id] = nil
         return nil
       }
       body(&entry.session)
       entry.used = now
-      entries[id] = entry
+      state.entries[id] = entry
       return entry.session
     }
   }
@@ -83,9 +104,9 @@ final class SessionTable: Sendable {
   func signIn(_ person: Person, from old: Secret) throws(Refusal) -> Session {
     let session = Session(id: fresh(), formToken: fresh(), person: person)
     let now = monotonic.now()
-    let isThere = entries.withLock { entries in
-      guard let entry = entries.removeValue(forKey: old), !entry.isOver(at: now, limits) else { return false }
-      entries[session.id] = Entry(session: session, begun: now, used: now)
+    let isThere = state.withLock { state in
+      guard let entry = state.entries.removeValue(forKey: old), !entry.isOver(at: now, limits) else { return false }
+      state.entries[session.id] = Entry(session: session, begun: now, used: now)
       return true
     }
     guard isThere else { throw .noSession }
@@ -94,18 +115,11 @@ final class SessionTable: Sendable {
 
   /// Forgets a session.
   func end(_ id: Secret) {
-    _ = entries.withLock { $0.removeValue(forKey: id) }
+    _ = state.withLock { $0.entries.removeValue(forKey: id) }
   }
 
   /// How many sessions are remembered.
-  var count: Int { entries.withLock(\.count) }
-
-  private func makeRoom(in entries: inout [Secret: Entry], _ now: Duration) {
-    entries = entries.filter { !$0.value.isOver(at: now, limits) }
-    guard entries.count >= limits.count else { return }
-    let visitors = entries.filter { $0.value.session.person == nil }.sorted { $0.value.used < $1.value.used }
-    for (id, _) in visitors.prefix((visitors.count + 1) / 2) { entries[id] = nil }
-  }
+  var count: Int { state.withLock { $0.entries.count } }
 
   /// 256 bits that nobody can guess.
   private func fresh() -> Secret {

@@ -18,7 +18,8 @@ extension Site {
     do {
       return pages.profile(try await profile(of: person), session)
     } catch {
-      guard Self.needsSignIn(error) else { throw error }
+      // The token endpoint alone says that a sign-in is over. A resource that refuses even a new token may take the next one.
+      guard (error as? TokenSessionError)?.needsSignIn == true else { throw error }
       logger.info("Google has ended a sign-in")
       sessions.end(session.id)
       return try welcome(.signInEnded)
@@ -40,15 +41,6 @@ extension Site {
     let profile = try await GoogleProfileService(session: person.tokens, provider: client.provider).profile()
     guard profile.id.utf8.elementsEqual(person.subject.utf8) else { throw Refusal.somebodyElse }
     return profile
-  }
-
-  /// Whether only signing in again helps.
-  private static func needsSignIn(_ error: any Error) -> Bool {
-    switch error {
-    case let error as TokenSessionError: error.needsSignIn
-    case ProviderError.profileRefused(_, status: 401): true
-    default: false
-    }
   }
 }
 #endif

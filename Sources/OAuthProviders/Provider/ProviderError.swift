@@ -10,7 +10,9 @@ public enum ProviderError: Error, Sendable, Hashable {
   case redirectURI(String, provider: String, remedy: String)
   /// The provider doesn't know the device grant (RFC 8628).
   case noDeviceGrant(provider: String)
-  /// The provider refused to say who it is, with this status: 401 for a token that isn't good any more.
+  /// The provider refused to say who it is, with this status. 401 is no reason to sign the person out: through a `TokenSession` it
+  /// means that a new token was refused too, or that there is no refresh token to get one with. `TokenSessionError.needsSignIn` says
+  /// that a session is over.
   case profileRefused(provider: String, status: Int)
   /// What the provider says about the person can't be read.
   case profileMalformed(provider: String)
@@ -67,7 +69,7 @@ extension ProviderError: ExplainedError {
     case .clientSecretMissing: "Give the secret that came with the client id. PKCE is used all the same."
     case .redirectURI(_, _, let remedy): remedy
     case .noDeviceGrant: "Sign in with a browser."
-    case .profileRefused(_, 401): "Sign in again."
+    case .profileRefused(_, 401): "Try again later; sign in again if it lasts."
     case .profileRefused(_, 403): "Ask for the scope that the profile needs, and see whether the interface is enabled."
     case .profileRefused: "Try again later; nothing was changed here."
     case .profileMalformed: "Try again later; if it lasts, tell the makers of this program."

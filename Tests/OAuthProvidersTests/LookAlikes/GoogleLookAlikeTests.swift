@@ -155,6 +155,26 @@ struct GoogleLookAlikeTests {
     #expect(try await session.store.tokens(for: session.account) == nil)
   }
 
+  @Test func `a revocation ends every sign-in with that client`() async throws {
+    let fixture = try Self.fixture()
+    let (first, _) = try await fixture.session(parameters: Self.parameters(["prompt": "consent"]))
+    let (second, session) = try await fixture.session(parameters: Self.parameters(["prompt": "consent"]))
+    #expect(first.tokens.refreshToken != second.tokens.refreshToken)
+    #expect(try await fixture.client.profile(through: session).id == "1815")
+    let revoked = try await fixture.post(
+      ["token": try #require(first.tokens.refreshToken).reveal()], to: "https://oauth2.googleapis.com/revoke")
+    #expect(revoked.response.status == .ok)
+    for tokens in [first.tokens, second.tokens] {
+      let gone = try await fixture.get(Self.people + "?personFields=names", token: tokens.accessToken)
+      #expect(gone.response.status == .unauthorized)
+    }
+    await #expect(throws: TokenSessionError.self) { try await fixture.client.profile(through: session) }
+    #expect(try await session.store.tokens(for: session.account) == nil)
+    // What the person agrees to afterwards is another agreement.
+    let (_, third) = try await fixture.session()
+    #expect(try await fixture.client.profile(through: third).id == "1815")
+  }
+
   @Test(arguments: [
     (LookAlikeClient.googleDesktop, "https://app.example/callback"),
     (.googleDesktop, "com.example.app:/oauth"), (.googleIOS, "http://127.0.0.1:1/callback"),

@@ -71,6 +71,10 @@ import TokenStorage
     #expect(!"\(error) \(error.explanation)".contains("Bad credentials"))
   }
 
+  @Test func `A 401 is no reason to sign out at once`() {
+    #expect(ProviderError.profileRefused(provider: "Google", status: 401).remedy.hasPrefix("Try again"))
+  }
+
   @Test(arguments: ["", "null", "[]", "{}", "[{\"id\":1}]", "{\"id\":", "<html>", "{\"id\":1,\"id\":2}", "{\"id\":{}}"])
   func `What can't be read is said to be so`(_ body: String) async throws {
     let (result, _) = try await profile("github", "/user", .text(body))

@@ -161,6 +161,8 @@ struct DevicePollTests {
 
   /// Lets all polls see the approval before any of them redeems.
   private final class LateRedemption: DeviceCodeStore {
+    /// Not all polls came.
+    struct Missing: Error {}
     let store = InMemoryDeviceCodeStore()
     let polls = Mutex(0)
     let together: Int
@@ -182,7 +184,13 @@ struct DevicePollTests {
       return poll
     }
     func redeem(_ deviceCode: SecretHash) async throws -> Bool {
-      while polls.withLock({ $0 < together }) { await Task.yield() }
+      // Bounded, so that polls which never come fail the test and don't hang it.
+      var turns = 0
+      while polls.withLock({ $0 < together }) {
+        guard turns < 200_000 else { throw Missing() }
+        turns += 1
+        await Task.yield()
+      }
       return try await store.redeem(deviceCode)
     }
   }

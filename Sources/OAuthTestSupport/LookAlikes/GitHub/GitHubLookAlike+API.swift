@@ -46,7 +46,9 @@ extension GitHubLookAlike {
 
   private func withToken(_ request: HTTPRequest, _ answer: (IssuedToken) -> HTTPAnswer) async -> HTTPAnswer {
     let parts = (request.headerFields[.authorization] ?? "").split(separator: " ")
-    guard parts.count == 2 else { return Self.error("Requires authentication", .unauthorized) }
+    guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()) else {
+      return Self.error("Requires authentication", .unauthorized)
+    }
     guard case .good(let token) = await state(String(parts[1])) else {
       return Self.error("Bad credentials", .unauthorized)
     }
@@ -58,7 +60,7 @@ extension GitHubLookAlike {
     return await server.token(token.dropFirst(prefix.count))
   }
 
-  /// Ends a token, or everything that came of the sign-in: 204, or 404 if it isn't there any more.
+  /// Ends a token, or everything that the person agreed to with the client: 204, or 404 if it isn't there any more.
   private func deleteToken(_ request: HTTPRequest, _ path: String, _ body: [UInt8]) async -> HTTPAnswer {
     let parts = path.split(separator: "/")
     guard parts.count == 3, parts[2] == "token" || parts[2] == "grant", let client = server.clients[String(parts[1])]
@@ -73,7 +75,7 @@ extension GitHubLookAlike {
     else { return Self.error("Not Found", .notFound) }
     do {
       if parts[2] == "grant" {
-        try await server.tokens.end(token.grant)
+        try await server.tokens.endAll(of: client.id)
       } else {
         try await server.tokens.delete(token.hash)
       }

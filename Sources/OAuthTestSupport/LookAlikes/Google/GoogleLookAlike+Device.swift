@@ -20,14 +20,14 @@ extension GoogleLookAlike {
     return .reply(.object(members))
   }
 
-  /// Ends a token of either kind and all that came of the same agreement. No client has to say who it is.
+  /// Ends a token of either kind and all that the person agreed to with its client, other sign-ins included. No client has to say who it is.
   func answerRevocation(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     let token =
       (try? FormParameters(decoding: body))?.first("token")
       ?? (try? FormParameters(decoding: request.query))?.first("token") ?? ""
     guard let prefix = [Self.accessPrefix, Self.refreshPrefix].first(where: token.hasPrefix),
       let record = try? await server.tokens.find(SecretHash(of: Secret(String(token.dropFirst(prefix.count))))),
-      server.clock.now() < record.expires, (try? await server.tokens.end(record.grant)) != nil
+      server.clock.now() < record.expires, (try? await server.tokens.endAll(of: record.clientID)) != nil
     else { return GoogleRefusal(error: "invalid_token", description: "Token expired or revoked").answer }
     consents.forget(record.clientID)
     return .reply([:])

@@ -14,6 +14,8 @@ final class LookAlikeTokenStore: IssuedTokenStore {
   private let clock: WallClock
   /// The access tokens of each grant that may still be good.
   private let accessTokens = Mutex<[GrantID: [SecretHash]]>([:])
+  /// The sign-ins of each client that brought tokens and weren't ended together.
+  private let grants = Mutex<[String: Set<GrantID>]>([:])
 
   /// - Parameter rules: for each client by its identifier.
   init(rules: [String: TokenRules], clock: WallClock) {
@@ -62,12 +64,18 @@ final class LookAlikeTokenStore: IssuedTokenStore {
     try await kept.revoke(grant, refusingUntil: until)
   }
 
-  /// Ends everything that came of one sign-in.
-  func end(_ grant: GrantID) async throws {
-    try await revoke(grant, refusingUntil: clock.now().addingTimeInterval(3_600))
+  /// Ends everything that the person agreed to with one client, whichever sign-in it came of.
+  func endAll(of client: String) async throws {
+    let until = clock.now().addingTimeInterval(3_600)
+    for grant in grants.withLock({ $0.removeValue(forKey: client) }) ?? [] {
+      try await revoke(grant, refusingUntil: until)
+    }
   }
 
   private func remember(_ tokens: [IssuedToken]) {
+    grants.withLock { all in
+      for token in tokens { all[token.clientID, default: []].insert(token.grant) }
+    }
     accessTokens.withLock { all in
       for token in tokens where token.kind == .access && rules[token.clientID]?.refreshing == .replacesAll {
         all[token.grant, default: []].append(token.hash)
