@@ -8,7 +8,8 @@ public import TokenStorage
 /// ```swift
 /// let store = try await StorageLadder.system(app: "com.example.app").open().store
 /// let service = SignInService(client, store: store)
-/// let person = try await service.restore() ?? service.signIn(with: LoopbackUserAgent())
+/// var person = try await service.restore()
+/// if person == nil { person = try await service.signIn(with: LoopbackUserAgent()) }
 /// ```
 ///
 /// `AuthenticationModel` shows it to a user interface. Make one for each provider and share it: it has the one token session of the
