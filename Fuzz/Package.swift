@@ -20,6 +20,7 @@ let package = Package(
         .product(name: "JOSE", package: "pixy"),
         .product(name: "OAuth", package: "pixy"),
         .product(name: "OAuthCore", package: "pixy"),
+        .product(name: "OAuthProviders", package: "pixy"),
         .product(name: "PKCE", package: "pixy"),
         .product(name: "TokenStorage", package: "pixy"),
         .product(name: "Crypto", package: "swift-crypto"),

@@ -1,6 +1,6 @@
 /// What can be fuzzed: each reads octets that a stranger can send, and checks what must hold for whatever they are.
 enum FuzzTarget: String, CaseIterable {
-  case answers, base64url, callback, challenge, form, jarm, json, jwks, jws, metadata, token, uri
+  case answers, base64url, callback, challenge, form, jarm, json, jwks, jws, metadata, profile, token, uri
   case storedTokens = "stored-tokens"
   case tokenFiles = "token-files"
 
@@ -19,6 +19,7 @@ enum FuzzTarget: String, CaseIterable {
     case .jwks: KeySetTarget.run(octets)
     case .jws: SignatureTarget.run(octets)
     case .metadata: MetadataTarget.run(octets)
+    case .profile: ProfileTarget.run(octets)
     case .storedTokens: StoredTokensTarget.run(octets)
     case .token: TokenAnswerTarget.run(octets)
     case .tokenFiles: TokenFilesTarget.run(octets)
