@@ -39,6 +39,10 @@ extension ProviderClient {
         guard isRevoked(answer, tokens) else {
           throw ProviderError.notRevoked(provider: provider.name, status: answer.response.status.code)
         }
+        // GitHub ends the one token that it is given, and there is no such request for the other.
+        if case .gitHubApplication = provider.revocation, tokens.refreshToken != nil {
+          throw ProviderError.refreshTokenLivesOn(provider: provider.name)
+        }
         return .revoked
       } catch {
         return .deletedOnly(error)

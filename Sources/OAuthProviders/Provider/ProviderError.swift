@@ -18,6 +18,8 @@ public enum ProviderError: Error, Sendable, Hashable {
   case profileMalformed(provider: String)
   /// The provider refused to end the tokens when a person signed out, with this status. They live on there.
   case notRevoked(provider: String, status: Int)
+  /// The provider ended the access token when a person signed out, and can't be asked to end the refresh token.
+  case refreshTokenLivesOn(provider: String)
   /// The profile is about somebody else than the one who signed in (OpenID Connect Core §5.3.2).
   case profileOfSomebodyElse(provider: String)
 }
@@ -34,6 +36,7 @@ extension ProviderError: ExplainedError {
     case .profileMalformed: "profile_malformed"
     case .profileOfSomebodyElse: "profile_of_somebody_else"
     case .notRevoked: "not_revoked"
+    case .refreshTokenLivesOn: "refresh_token_lives_on"
     }
   }
 
@@ -41,7 +44,7 @@ extension ProviderError: ExplainedError {
   public var step: FlowStep {
     switch self {
     case .clientID, .clientSecretMissing, .redirectURI, .noDeviceGrant: .configuration
-    case .profileRefused, .profileMalformed, .profileOfSomebodyElse, .notRevoked: .resource
+    case .profileRefused, .profileMalformed, .profileOfSomebodyElse, .notRevoked, .refreshTokenLivesOn: .resource
     }
   }
 
@@ -57,6 +60,8 @@ extension ProviderError: ExplainedError {
     case .profileRefused(let provider, let status): "\(provider) did not say who this is (status \(status))."
     case .profileMalformed(let provider): "What \(provider) says about the person cannot be read."
     case .notRevoked(let provider, let status): "\(provider) did not end the tokens (status \(status))."
+    case .refreshTokenLivesOn(let provider):
+      "\(provider) ended the access token; it offers no way to end the refresh token alone."
     case .profileOfSomebodyElse(let provider):
       "What \(provider) says is about another person than the one who signed in (OpenID Connect Core §5.3.2)."
     }
@@ -73,7 +78,7 @@ extension ProviderError: ExplainedError {
     case .profileRefused(_, 403): "Ask for the scope that the profile needs, and see whether the interface is enabled."
     case .profileRefused: "Try again later; nothing was changed here."
     case .profileMalformed: "Try again later; if it lasts, tell the makers of this program."
-    case .notRevoked: "Take the application's access away on the provider's page, if it matters."
+    case .notRevoked, .refreshTokenLivesOn: "Take the application's access away on the provider's page, if it matters."
     case .profileOfSomebodyElse: "Do not go on; sign in again."
     }
   }

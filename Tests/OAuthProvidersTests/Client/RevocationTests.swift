@@ -53,6 +53,16 @@ import TokenStorage
     #expect(String(decoding: exchange.body, as: UTF8.self) == #"{"access_token":"at-1"}"#)
   }
 
+  @Test func `GitHub ends an access token alone, and the person is told that its refresh token lives on`() async throws
+  {
+    let path = "/applications/Iv23liq7Wk3mZp9sT1aB/token"
+    let (outcome, exchanges) = try await signOut(
+      known("github-app"), secret: Secret("s"), refreshToken: Secret("ghr_1"),
+      answers: [path: .text("", status: .noContent)])
+    #expect(outcome == .deletedOnly)
+    #expect(exchanges.count == 1)
+  }
+
   @Test func `Without a secret GitHub isn't asked, and the person is told that the token lives on`() async throws {
     let (outcome, exchanges) = try await signOut(known("github"))
     #expect(outcome == .deletedOnly)
