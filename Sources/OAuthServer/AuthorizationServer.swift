@@ -14,11 +14,7 @@ public struct AuthorizationServer: Sendable {
 
   /// What the server was told about itself.
   public let configuration: AuthorizationServerConfiguration
-  let clients: any ClientStore
-  let users: any UserDirectory
-  let codes: any AuthorizationCodeStore
-  let tokens: any IssuedTokenStore
-  let deviceCodes: (any DeviceCodeStore)?
+  let stores: ServerStores
   let pages: any Pages
   let clock: WallClock
   let mint: SecretMint
@@ -27,31 +23,28 @@ public struct AuthorizationServer: Sendable {
   /// Puts a server together.
   /// - Parameters:
   ///   - configuration: issuer, scopes, lifetimes.
-  ///   - clients: the applications it knows.
-  ///   - users: who can sign in.
-  ///   - codes: where authorization codes wait.
-  ///   - tokens: what it knows about the tokens it gave.
-  ///   - deviceCodes: where sign-ins on devices wait; without it there is no device grant.
+  ///   - stores: what it remembers.
   ///   - pages: how its pages look.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
-    configuration: AuthorizationServerConfiguration, clients: any ClientStore, users: any UserDirectory,
-    codes: any AuthorizationCodeStore, tokens: any IssuedTokenStore, deviceCodes: (any DeviceCodeStore)? = nil,
-    pages: any Pages, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(), logger: Logger
+    configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
+    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(), logger: Logger
   ) {
     self.configuration = configuration
-    self.clients = clients
-    self.users = users
-    self.codes = codes
-    self.tokens = tokens
-    self.deviceCodes = deviceCodes
+    self.stores = stores
     self.pages = pages
     self.clock = clock
     mint = SecretMint(random: random)
     self.logger = logger
   }
+
+  var clients: any ClientStore { stores.clients }
+  var users: any UserDirectory { stores.users }
+  var codes: any AuthorizationCodeStore { stores.codes }
+  var tokens: any IssuedTokenStore { stores.tokens }
+  var deviceCodes: (any DeviceCodeStore)? { stores.deviceCodes }
 
   /// The server's name for itself.
   public var issuer: Issuer { configuration.issuer }

@@ -17,14 +17,16 @@ struct LiveServer {
     let scope = try Scope(["profile"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
-      clients: InMemoryClientStore([
-        RegisteredClient(
-          id: "app", name: "Tom & <Jerry>", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scope)
-      ]),
-      users: InMemoryUserDirectory([
-        (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret(Self.password))
-      ]),
-      codes: codes, tokens: tokens, pages: try MustachePages(), logger: log.logger())
+      stores: ServerStores(
+        clients: InMemoryClientStore([
+          RegisteredClient(
+            id: "app", name: "Tom & <Jerry>", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scope
+          )
+        ]),
+        users: InMemoryUserDirectory([
+          (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret(Self.password))
+        ]),
+        codes: codes, tokens: tokens), pages: try MustachePages(), logger: log.logger())
   }
 
   func run<Output: Sendable>(

@@ -18,12 +18,13 @@ struct MustachePagesTests {
     let scope = try Scope(["profile", "email", "a'&<b>"])
     let server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
-      clients: InMemoryClientStore([
-        RegisteredClient(
-          id: "app", name: Self.hostile, redirectURIs: [try RedirectURI("https://app.example/cb?a='b'&c=d")],
-          scope: scope)
-      ]),
-      users: InMemoryUserDirectory([]), codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
+      stores: ServerStores(
+        clients: InMemoryClientStore([
+          RegisteredClient(
+            id: "app", name: Self.hostile, redirectURIs: [try RedirectURI("https://app.example/cb?a='b'&c=d")],
+            scope: scope)
+        ]),
+        users: InMemoryUserDirectory([]), codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
       pages: try MustachePages(), logger: LogCollector().logger())
     var request = FormParameters()
     var pairs = [
@@ -123,14 +124,15 @@ struct MustachePagesTests {
     let password = "correct horse battery staple"
     let server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: scope),
-      clients: InMemoryClientStore([
-        RegisteredClient(id: "tv", name: Self.hostile, redirectURIs: [], scope: scope, grants: [.deviceCode])
-      ]),
-      users: InMemoryUserDirectory([
-        (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret(password))
-      ]),
-      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
-      deviceCodes: InMemoryDeviceCodeStore(), pages: try MustachePages(), logger: LogCollector().logger())
+      stores: ServerStores(
+        clients: InMemoryClientStore([
+          RegisteredClient(id: "tv", name: Self.hostile, redirectURIs: [], scope: scope, grants: [.deviceCode])
+        ]),
+        users: InMemoryUserDirectory([
+          (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret(password))
+        ]),
+        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
+        deviceCodes: InMemoryDeviceCodeStore()), pages: try MustachePages(), logger: LogCollector().logger())
     func post(_ path: String, _ pairs: [String: String]) async -> HTTPAnswer {
       var form = FormParameters()
       for (name, value) in pairs { form.append(name, value) }

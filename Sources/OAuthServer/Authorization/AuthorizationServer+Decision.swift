@@ -69,8 +69,8 @@ extension AuthorizationServer {
       hash: SecretHash(of: code), grant: mint.grantID(), clientID: request.client.id,
       redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
       expires: now + configuration.lifetimes.authorizationCode,
-      rememberedUntil: now + configuration.lifetimes.refreshToken, authenticationTime: now.wholeSeconds,
-      nonce: request.nonce)
+      rememberedUntil: now + configuration.lifetimes.refreshToken,
+      details: ApprovalDetails(authenticationTime: now), nonce: request.nonce)
     try await codes.save(record)
     logger.info(
       "An authorization code was given",

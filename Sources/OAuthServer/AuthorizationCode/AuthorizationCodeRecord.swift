@@ -26,8 +26,8 @@ public struct AuthorizationCodeRecord: Sendable, Hashable {
   public let expires: Date
   /// Until when a spent code is remembered, so that its replay can end the grant (RFC 6749 §4.1.2).
   public let rememberedUntil: Date
-  /// When the person signed in, in whole seconds; `nil` if a store kept the record before there was this member.
-  public let authenticationTime: Date?
+  /// What else belongs to the approval.
+  public let details: ApprovalDetails
   /// The `nonce` of the authorization request, for the ID token (OpenID Connect Core §3.1.2.1). A store keeps it octet for
   /// octet.
   public let nonce: Secret?
@@ -35,8 +35,8 @@ public struct AuthorizationCodeRecord: Sendable, Hashable {
   /// Puts a record together: the server for a new code, a store for one it read.
   public init(
     hash: SecretHash, grant: GrantID, clientID: String, redirectURI: String, challenge: CodeChallenge?,
-    subject: Subject, scope: Scope, expires: Date, rememberedUntil: Date, authenticationTime: Date? = nil,
-    nonce: Secret? = nil
+    subject: Subject, scope: Scope, expires: Date, rememberedUntil: Date,
+    details: ApprovalDetails = ApprovalDetails(), nonce: Secret? = nil
   ) {
     self.hash = hash
     self.grant = grant
@@ -47,7 +47,7 @@ public struct AuthorizationCodeRecord: Sendable, Hashable {
     self.scope = scope
     self.expires = expires
     self.rememberedUntil = rememberedUntil
-    self.authenticationTime = authenticationTime
+    self.details = details
     self.nonce = nonce
   }
 }

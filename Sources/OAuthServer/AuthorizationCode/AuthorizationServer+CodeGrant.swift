@@ -52,9 +52,7 @@ extension AuthorizationServer {
     let now = clock.now()
     var gift: TokenGift?
     if now < record.expires {
-      let made = try makeGift(
-        grant: record.grant, client: client, subject: record.subject, granted: record.scope, scope: record.scope,
-        authenticationTime: record.authenticationTime, nonce: record.nonce, now: now)
+      let made = try makeGift(for: record.approval, client: client, nonce: record.nonce, now: now)
       if try await tokens.save(made.records) { gift = made }
     }
     guard try await codes.spend(record.hash) else {

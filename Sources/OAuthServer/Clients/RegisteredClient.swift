@@ -6,9 +6,13 @@ public struct RegisteredClient: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// It can't: an app, a command-line tool, a page. It must always use PKCE (RFC 9700 §2.1.1).
     case `public`
-    /// It can: it proves itself at the token endpoint with a secret of at least 128 random bits, of which the server
-    /// keeps the hash.
-    case confidential(secretHash: SecretHash, proofKey: ProofKeyRequirement = .required)
+    /// It can, and has to prove who it is at the server's own endpoints.
+    case confidential(Authentication, proofKey: ProofKeyRequirement = .required)
+
+    /// A confidential client with a secret of at least 128 random bits, of which the server keeps the hash.
+    public static func confidential(secretHash: SecretHash, proofKey: ProofKeyRequirement = .required) -> Kind {
+      .confidential(.secret(secretHash), proofKey: proofKey)
+    }
   }
 
   /// Whether a confidential client must send a code challenge. Public clients always must.
@@ -32,6 +36,8 @@ public struct RegisteredClient: Sendable, Hashable {
   public let scope: Scope
   /// What the client may redeem.
   public let grants: Set<GrantType>
+  /// Everything else that was registered for it.
+  public let settings: ClientSettings
 
   /// Registers an application.
   /// - Parameters:
@@ -42,9 +48,10 @@ public struct RegisteredClient: Sendable, Hashable {
   ///     all its ports (RFC 8252 §7.3).
   ///   - scope: the most that it may ask for; the server's own scopes limit it further.
   ///   - grants: what it may redeem.
+  ///   - settings: everything else; nothing unless said.
   public init(
     id: String, name: String, kind: Kind = .public, redirectURIs: [RedirectURI], scope: Scope,
-    grants: Set<GrantType> = [.authorizationCode, .refreshToken]
+    grants: Set<GrantType> = [.authorizationCode, .refreshToken], settings: ClientSettings = ClientSettings()
   ) {
     self.id = id
     self.name = name
@@ -52,6 +59,7 @@ public struct RegisteredClient: Sendable, Hashable {
     self.redirectURIs = redirectURIs
     self.scope = scope
     self.grants = grants
+    self.settings = settings
   }
 
   /// Whether an authorization request of this client must have a code challenge (RFC 9700 §2.1.1).

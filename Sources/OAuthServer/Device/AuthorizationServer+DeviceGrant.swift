@@ -51,9 +51,10 @@ extension AuthorizationServer {
   ) async throws -> [String: JSONValue] {
     let now = clock.now()
     let grant = mint.grantID()
-    let gift = try makeGift(
-      grant: grant, client: approved.client, subject: approved.subject, granted: approved.scope, scope: approved.scope,
-      authenticationTime: approved.authenticatedAt, nonce: nil, now: now)
+    let approval = Approval(
+      grant: grant, subject: approved.subject, scope: approved.scope,
+      details: ApprovalDetails(authenticationTime: approved.authenticatedAt))
+    let gift = try makeGift(for: approval, client: approved.client, now: now)
     guard try await tokens.save(gift.records) else { throw TokenRefusal.invalidGrant(Self.unusable) }
     guard try await deviceCodes.redeem(approved.code) else {
       try await tokens.revoke(grant, refusingUntil: now)

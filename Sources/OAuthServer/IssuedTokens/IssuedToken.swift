@@ -29,14 +29,13 @@ public struct IssuedToken: Sendable, Hashable {
   public let scope: Scope
   /// From when on the token is refused, and may be forgotten.
   public let expires: Date
-  /// When the person signed in, in whole seconds: ID tokens after a refresh tell it again (OpenID Connect Core §12.2). `nil` if
-  /// it isn't known.
-  public let authenticationTime: Date?
+  /// What else belongs to the approval: ID tokens after a refresh tell it again (OpenID Connect Core §12.2).
+  public let details: ApprovalDetails
 
   /// Puts a record together: the server for a new token, a store for one it read.
   public init(
     hash: SecretHash, kind: Kind, grant: GrantID, clientID: String, subject: Subject, scope: Scope, expires: Date,
-    authenticationTime: Date? = nil
+    details: ApprovalDetails = ApprovalDetails()
   ) {
     self.hash = hash
     self.kind = kind
@@ -45,6 +44,6 @@ public struct IssuedToken: Sendable, Hashable {
     self.subject = subject
     self.scope = scope
     self.expires = expires
-    self.authenticationTime = authenticationTime
+    self.details = details
   }
 }

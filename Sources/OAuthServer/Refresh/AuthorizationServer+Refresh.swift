@@ -19,9 +19,7 @@ extension AuthorizationServer {
     else { throw TokenRefusal.invalidGrant(Self.unusable) }
     let scope = try narrowed(form.value("scope"), record.scope)
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no nonce.
-    let gift = try makeGift(
-      grant: record.grant, client: client, subject: record.subject, granted: record.scope, scope: scope,
-      authenticationTime: record.authenticationTime, nonce: nil, now: now)
+    let gift = try makeGift(for: record.approval, client: client, scope: scope, now: now)
     switch try await tokens.rotate(hash, to: gift.records, at: now) {
     case .rotated:
       logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])

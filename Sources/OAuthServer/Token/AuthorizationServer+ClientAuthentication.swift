@@ -14,7 +14,7 @@ extension AuthorizationServer {
       throw TokenRefusal.invalidClient("this client is public and has no secret")
     case (.some, .confidential, nil):
       throw TokenRefusal.invalidClient("this client has to authenticate with its secret")
-    case (let client?, .confidential(let hash, _), let secret?):
+    case (let client?, .confidential(.secret(let hash), _), let secret?):
       guard hash.matches(secret) else { throw TokenRefusal.invalidClient(Self.unknownOrWrong) }
       return client
     default:

@@ -11,19 +11,18 @@ struct TokenGift: Sendable {
   let answer: [String: JSONValue]
 
   /// - Parameters:
-  ///   - granted: what was approved; a refresh token keeps all of it (RFC 6749 §6).
+  ///   - approval: what was approved; a refresh token keeps all of it (RFC 6749 §6).
   ///   - scope: what the access token gets of it.
-  ///   - authenticationTime: when the person signed in, if that is known.
   ///   - idToken: makes the ID token that goes with an access token; nil for none.
   init(
-    grant: GrantID, client: RegisteredClient, subject: Subject, granted: Scope, scope: Scope,
-    lifetimes: TokenLifetimes, mint: SecretMint, now: Date, authenticationTime: Date? = nil,
+    for approval: Approval, client: RegisteredClient, scope: Scope, lifetimes: TokenLifetimes, mint: SecretMint,
+    now: Date,
     idToken: (_ accessToken: Secret) throws -> Secret? = { _ in nil }
   ) rethrows {
     func record(_ secret: Secret, _ kind: IssuedToken.Kind, _ scope: Scope, _ lifetime: Duration) -> IssuedToken {
       IssuedToken(
-        hash: SecretHash(of: secret), kind: kind, grant: grant, clientID: client.id, subject: subject, scope: scope,
-        expires: now + lifetime, authenticationTime: authenticationTime)
+        hash: SecretHash(of: secret), kind: kind, grant: approval.grant, clientID: client.id,
+        subject: approval.subject, scope: scope, expires: now + lifetime, details: approval.details)
     }
     let access = mint.secret()
     var records = [record(access, .access, scope, lifetimes.accessToken)]
@@ -35,7 +34,7 @@ struct TokenGift: Sendable {
     if !scope.isEmpty { answer["scope"] = .string(scope.parameter) }
     if client.grants.contains(.refreshToken) {
       let refresh = mint.secret()
-      records.append(record(refresh, .refresh, granted, lifetimes.refreshToken))
+      records.append(record(refresh, .refresh, approval.scope, lifetimes.refreshToken))
       answer["refresh_token"] = .string(refresh.reveal())
     }
     answer["id_token"] = try idToken(access).map { .string($0.reveal()) }

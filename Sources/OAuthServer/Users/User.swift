@@ -1,3 +1,5 @@
+public import OAuthCore
+
 /// A person who can sign in, and what may be told about them (OpenID Connect Core §5.1).
 public struct User: Sendable, Hashable {
   /// Who they are to clients.
@@ -10,6 +12,9 @@ public struct User: Sendable, Hashable {
   public let picture: String?
   /// Their address for mail.
   public let email: String?
+  /// Other claims about them by name (OpenID Connect Core §5.1): `address`, `phone_number`, `email_verified` and whatever else
+  /// is known. The members above win over claims of their names.
+  public let claims: [String: JSONValue]
 
   /// Describes a person.
   /// - Parameters:
@@ -18,11 +23,16 @@ public struct User: Sendable, Hashable {
   ///   - name: what they are called.
   ///   - picture: the address of a picture of them.
   ///   - email: their address for mail.
-  public init(subject: Subject, username: String, name: String, picture: String? = nil, email: String? = nil) {
+  ///   - claims: other claims about them by name.
+  public init(
+    subject: Subject, username: String, name: String, picture: String? = nil, email: String? = nil,
+    claims: [String: JSONValue] = [:]
+  ) {
     self.subject = subject
     self.username = username
     self.name = name
     self.picture = picture
     self.email = email
+    self.claims = claims
   }
 }

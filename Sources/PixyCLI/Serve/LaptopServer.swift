@@ -19,17 +19,18 @@ struct LaptopServer: Sendable {
     let scopes = try Scope(Self.scopes)
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
-      clients: InMemoryClientStore([
-        RegisteredClient(
-          id: clientID, name: clientName,
-          redirectURIs: [
-            try RedirectURI("http://127.0.0.1\(Self.callbackPath)"),
-            try RedirectURI("http://[::1]\(Self.callbackPath)"),
-          ],
-          scope: scopes)
-      ]),
-      users: InMemoryUserDirectory([(user: user, password: password)]),
-      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(), pages: try MustachePages(),
+      stores: ServerStores(
+        clients: InMemoryClientStore([
+          RegisteredClient(
+            id: clientID, name: clientName,
+            redirectURIs: [
+              try RedirectURI("http://127.0.0.1\(Self.callbackPath)"),
+              try RedirectURI("http://[::1]\(Self.callbackPath)"),
+            ],
+            scope: scopes)
+        ]),
+        users: InMemoryUserDirectory([(user: user, password: password)]),
+        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()), pages: try MustachePages(),
       logger: logger)
   }
 }

@@ -67,14 +67,15 @@ struct SharedTokens: Sendable {
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: issuer, scopes: scopes, lifetimes: TokenLifetimes(refreshTokenLeeway: leeway)),
-      clients: InMemoryClientStore([
-        RegisteredClient(
-          id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
-      ]),
-      users: InMemoryUserDirectory([
-        (user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), password: Secret("lovelace"))
-      ]),
-      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(), pages: try MustachePages(),
+      stores: ServerStores(
+        clients: InMemoryClientStore([
+          RegisteredClient(
+            id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
+        ]),
+        users: InMemoryUserDirectory([
+          (user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), password: Secret("lovelace"))
+        ]),
+        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()), pages: try MustachePages(),
       logger: log.logger())
   }
 }

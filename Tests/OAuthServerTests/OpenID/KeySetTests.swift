@@ -64,8 +64,9 @@ import Testing
       let server = try AuthorizationServer(
         configuration: AuthorizationServerConfiguration(
           issuer: Issuer(TestServer.issuer), scopes: Scope(["openid", "profile", "email"]), idTokenKeys: keys),
-        clients: InMemoryClientStore(TestServer.clients(openID: true)),
-        users: InMemoryUserDirectory([TestServer.ada]), codes: test.codes, tokens: test.tokens, pages: test.pages,
+        stores: ServerStores(
+          clients: InMemoryClientStore(TestServer.clients(openID: true)),
+          users: InMemoryUserDirectory([TestServer.ada]), codes: test.codes, tokens: test.tokens), pages: test.pages,
         clock: test.clock.wallClock, random: SeededRandomSource(seed: UInt64(stage) + 10), logger: test.log.logger())
       let form = TestServer.refreshment(try #require(answer.refresh))
       answer = try TokenAnswer(

@@ -73,8 +73,10 @@ import Testing
 
   static func server(_ configuration: AuthorizationServerConfiguration) -> AuthorizationServer {
     AuthorizationServer(
-      configuration: configuration, clients: InMemoryClientStore([]), users: InMemoryUserDirectory([]),
-      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(), pages: RecordingPages(),
+      configuration: configuration,
+      stores: ServerStores(
+        clients: InMemoryClientStore([]), users: InMemoryUserDirectory([]),
+        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()), pages: RecordingPages(),
       logger: LogCollector().logger())
   }
 }

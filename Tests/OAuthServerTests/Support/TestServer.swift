@@ -34,9 +34,11 @@ struct TestServer {
         issuer: try Issuer(issuer),
         scopes: try Scope((idTokenKeys == nil ? [] : ["openid"]) + ["profile", "email", "notes"]),
         defaultScope: defaultScope, lifetimes: lifetimes, codeChallenges: codeChallenges, idTokenKeys: idTokenKeys),
-      clients: try clients ?? InMemoryClientStore(Self.clients(openID: idTokenKeys != nil)),
-      users: users ?? InMemoryUserDirectory([Self.ada]),
-      codes: codes ?? self.codes, tokens: tokens ?? self.tokens, deviceCodes: deviceCodes, pages: pages ?? self.pages,
+      stores: ServerStores(
+        clients: try clients ?? InMemoryClientStore(Self.clients(openID: idTokenKeys != nil)),
+        users: users ?? InMemoryUserDirectory([Self.ada]),
+        codes: codes ?? self.codes, tokens: tokens ?? self.tokens, deviceCodes: deviceCodes),
+      pages: pages ?? self.pages,
       clock: clock.wallClock,
       random: random, logger: log.logger())
   }

@@ -39,10 +39,11 @@ struct LookAlikeServer: Sendable {
         // The store has the tokens' true lives; a code remembers for how long to know its replay.
         lifetimes: TokenLifetimes(authorizationCode: .seconds(600), deviceCode: parts.deviceCodeLifetime),
         codeChallenges: codeChallenges, idTokenKeys: idTokenKeys),
-      clients: LookAlikeClientStore(
-        clients: clients, secret: SecretHash(of: secret), scope: scopes, quirks: parts.quirks),
-      users: InMemoryUserDirectory([(user: user, password: person.password)]), codes: codes, tokens: tokens,
-      deviceCodes: InMemoryDeviceCodeStore(), pages: parts.pages, clock: parts.clock, random: parts.random,
+      stores: ServerStores(
+        clients: LookAlikeClientStore(
+          clients: clients, secret: SecretHash(of: secret), scope: scopes, quirks: parts.quirks),
+        users: InMemoryUserDirectory([(user: user, password: person.password)]), codes: codes, tokens: tokens,
+        deviceCodes: InMemoryDeviceCodeStore()), pages: parts.pages, clock: parts.clock, random: parts.random,
       logger: parts.logger)
   }
 

@@ -96,6 +96,6 @@ extension IssuedToken {
   fileprivate func ending(at moment: Date) -> IssuedToken {
     IssuedToken(
       hash: hash, kind: kind, grant: grant, clientID: clientID, subject: subject, scope: scope, expires: moment,
-      authenticationTime: authenticationTime)
+      details: details)
   }
 }

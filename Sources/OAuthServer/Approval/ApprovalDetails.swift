@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import OAuthCore
+
+/// What belongs to an approval besides client, person and scope. Authorization codes, devices' codes and tokens carry it on.
+///
+/// A store keeps it as one text (``text``), so that a new member needs no change in any store.
+public struct ApprovalDetails: Sendable, Hashable {
+  /// When the person signed in, in whole seconds (OpenID Connect Core §2, `auth_time`). `nil` if it isn't known, or if
+  /// there is no person.
+  public var authenticationTime: Date?
+  /// How well the person was recognized (`acr`).
+  public var authenticationContext: String?
+  /// How the person was recognized (`amr`, RFC 8176).
+  public var authenticationMethods: [String] = []
+  /// The browser session in which the person approved (`sid`).
+  public var session: SessionID?
+  /// The resources that tokens are for (RFC 8707 §2); empty if none was named.
+  public var resources: [String] = []
+  /// What was approved beyond scopes (RFC 9396 §2).
+  public var authorizationDetails: [JSONValue] = []
+  /// The `claims` parameter of the request (OpenID Connect Core §5.5), an object.
+  public var claims: JSONValue?
+  /// The key that tokens are bound to.
+  public var confirmation: KeyConfirmation?
+  /// Who acts for the person (RFC 8693 §4.1, `act`), an object.
+  public var actor: JSONValue?
+
+  /// No details.
+  public init() {}
+
+  /// No details but the time of the sign-in.
+  /// - Parameter authenticationTime: when the person signed in; fractions of a second are dropped.
+  public init(authenticationTime: Date?) {
+    self.authenticationTime = authenticationTime?.wholeSeconds
+  }
+
+  /// Reads what ``text`` made.
+  /// - Parameter text: what a store kept.
+  /// - Throws: `JSONError` if it isn't JSON.
+  public init(text: String) throws {
+    let json = try JSONValue(octets: Array(text.utf8)).object ?? [:]
+    if case .integer(let seconds)? = json["auth_time"] {
+      authenticationTime = Date(timeIntervalSince1970: Double(seconds))
+    }
+    authenticationContext = json["acr"]?.string
+    authenticationMethods = json["amr"]?.strings ?? []
+    session = json["sid"]?.string.map(SessionID.init(rawValue:))
+    resources = json["resource"]?.strings ?? []
+    authorizationDetails = json["authorization_details"]?.array ?? []
+    claims = json["claims"]
+    confirmation = json["cnf"].flatMap(KeyConfirmation.init(claim:))
+    actor = json["act"]
+  }
+
+  /// The details as a JSON object, for a store. It holds no secret.
+  public var text: String {
+    var members: [String: JSONValue] = [:]
+    members["auth_time"] = authenticationTime.map { .integer(Int64($0.timeIntervalSince1970.rounded(.down))) }
+    members["acr"] = authenticationContext.map { .string($0) }
+    if !authenticationMethods.isEmpty { members["amr"] = .array(authenticationMethods.map { .string($0) }) }
+    members["sid"] = session.map { .string($0.rawValue) }
+    if !resources.isEmpty { members["resource"] = .array(resources.map { .string($0) }) }
+    if !authorizationDetails.isEmpty { members["authorization_details"] = .array(authorizationDetails) }
+    members["claims"] = claims
+    members["cnf"] = confirmation?.claim
+    members["act"] = actor
+    return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
+  }
+}
