@@ -59,6 +59,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -173,7 +174,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
         .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
@@ -197,6 +201,7 @@ let package = Package(
         "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
