@@ -6,6 +6,7 @@ struct AuthorizationRequest: Sendable {
   let client: RegisteredClient
   let redirectURI: RedirectURI
   let state: Secret?
+  let mode: AnswerMode
   let scope: Scope
   let challenge: CodeChallenge?
   /// The user name that the client proposes (OpenID Connect Core §3.1.2.1, `login_hint`).
@@ -24,6 +25,7 @@ struct AnswerAddress: Sendable {
   let client: RegisteredClient
   let redirectURI: RedirectURI
   let state: Secret?
+  let mode: AnswerMode
 }
 
 /// Why a request at the authorization endpoint isn't granted.

@@ -46,16 +46,18 @@ struct AuthorizationRequestParser: Sendable {
       throw AuthorizationRefusal.page(.unregisteredRedirectURI)
     }
     // OpenID Connect Core §3.1.2.6: a mode that isn't known leaves no way to answer.
-    let mode: String?
+    let name: String?
     do {
-      mode = try parameters.single("response_mode")
+      name = try parameters.single("response_mode")
     } catch {
       throw AuthorizationRefusal.page(.repeated("response_mode"))
     }
-    guard mode == nil || mode == "query" else { throw AuthorizationRefusal.page(.unsupportedResponseMode) }
+    guard let mode = name.map(AnswerMode.init(rawValue:)) ?? .query, mode.reaches(redirectURI),
+      configuration.canAnswer(client, in: mode)
+    else { throw AuthorizationRefusal.page(.unsupportedResponseMode) }
     // Of two states neither is the one to send back.
     return AnswerAddress(
-      client: client, redirectURI: redirectURI, state: parameters.value("state").map(Secret.init))
+      client: client, redirectURI: redirectURI, state: parameters.value("state").map(Secret.init), mode: mode)
   }
 
   private func request(_ parameters: FormParameters, _ address: AnswerAddress) throws -> AuthorizationRequest {
@@ -81,7 +83,8 @@ struct AuthorizationRequestParser: Sendable {
     try checkMaximumAge(parameters)
     try refuseWithoutPage(parameters)
     return AuthorizationRequest(
-      client: address.client, redirectURI: address.redirectURI, state: address.state, scope: scope,
+      client: address.client, redirectURI: address.redirectURI, state: address.state,
+      mode: address.mode, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),
       nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters), encoded: Secret(encoded))
   }

@@ -42,21 +42,6 @@ extension AuthorizationServer {
     }
   }
 
-  /// Sends the client an error, with its `state` (RFC 6749 §4.1.2.1) and the server's name (RFC 9207 §2).
-  func redirect(_ address: AnswerAddress, _ error: ErrorResponse) -> HTTPAnswer {
-    var parameters = FormParameters()
-    parameters.append("error", error.error.rawValue)
-    parameters.append("error_description", ifPresent: error.errorDescription?.description)
-    return redirect(address, parameters)
-  }
-
-  func redirect(_ address: AnswerAddress, _ parameters: FormParameters) -> HTTPAnswer {
-    var parameters = parameters
-    parameters.append("state", ifPresent: address.state?.reveal())
-    parameters.append("iss", issuer.text)
-    return .redirect(to: address.redirectURI.adding(parameters))
-  }
-
   func errorPage(_ reason: ErrorPage.Reason, status: HTTPResponse.Status = .badRequest) -> HTTPAnswer {
     errorPage(ErrorPage(reason), status: status)
   }
@@ -75,8 +60,7 @@ extension AuthorizationServer {
     HTTPAnswer(
       HTTPResponse(
         status: status,
-        headerFields: PageFields.fields(
-          styleSheet: pages.styleSheet, hasForm: page.hasForm, answeredAt: redirectURI)),
+        headerFields: PageFields.fields(for: page, styleSheet: pages.styleSheet, answeredAt: redirectURI)),
       body: Array(try pages.html(page).utf8))
   }
 }

@@ -106,6 +106,6 @@ extension AuthorizationServer {
 
 extension AuthorizationRequest {
   var address: AnswerAddress {
-    AnswerAddress(client: client, redirectURI: redirectURI, state: state)
+    AnswerAddress(client: client, redirectURI: redirectURI, state: state, mode: mode)
   }
 }

@@ -21,7 +21,7 @@ extension AuthorizationServerConfiguration {
   func metadata(_ grants: [GrantType]) -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
       "response_types_supported": ["code"],
-      "response_modes_supported": ["query"],
+      "response_modes_supported": .array(answerModes.map { .string($0.rawValue) }),
       "grant_types_supported": .array(grants.map { .string($0.rawValue) }),
       "code_challenge_methods_supported": .array(codeChallenges.methodNames.map { .string($0) }),
       "token_endpoint_auth_methods_supported": Self.authenticationMethods,

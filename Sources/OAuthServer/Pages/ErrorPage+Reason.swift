@@ -26,7 +26,9 @@ extension ErrorPage {
         developersFault: "The redirect_uri is not one that this client registered. It is compared octet for octet; "
           + "only the port of http://127.0.0.1 and http://[::1] may differ.")
     case .unsupportedResponseMode:
-      self.init(developersFault: "The response_mode is not supported: leave it out, or send query.")
+      self.init(
+        developersFault:
+          "The response_mode is not supported for this client and redirect_uri: the metadata lists those that are.")
     case .malformed:
       self.init(developersFault: "The request is not a well-formed form.")
     case .otherContentType:

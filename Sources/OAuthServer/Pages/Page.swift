@@ -10,6 +10,8 @@ public enum Page: Sendable, Hashable {
   case deviceSignIn(DeviceSignInPage)
   /// The person decided about a device and is told what to do next.
   case deviceDone(DeviceDonePage)
+  /// The browser brings the server's answer to the client in a form.
+  case formPost(FormPostPage)
   /// Something is wrong and the person can't be sent back to where they came from.
   case error(ErrorPage)
 
@@ -17,7 +19,7 @@ public enum Page: Sendable, Hashable {
   var hasForm: Bool {
     switch self {
     case .signIn, .userCode, .deviceSignIn: true
-    case .deviceDone, .error: false
+    case .deviceDone, .formPost, .error: false
     }
   }
 }

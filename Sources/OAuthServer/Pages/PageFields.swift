@@ -13,10 +13,10 @@ enum PageFields {
   /// - Parameters:
   ///   - hasForm: whether the page has a form, which is always posted to this server.
   ///   - answeredAt: where that form may lead to in the end, if it is elsewhere.
-  static func fields(styleSheet: String, hasForm: Bool, answeredAt redirectURI: RedirectURI?) -> HTTPFields {
+  static func fields(for page: Page, styleSheet: String, answeredAt redirectURI: RedirectURI?) -> HTTPFields {
     [
       .contentType: "text/html; charset=utf-8",
-      .contentSecurityPolicy: policy(styleSheet: styleSheet, hasForm: hasForm, answeredAt: redirectURI),
+      .contentSecurityPolicy: policy(for: page, styleSheet: styleSheet, answeredAt: redirectURI),
       .xFrameOptions: "DENY",
       // With no-referrer the form's Origin would be null, and the server couldn't tell its own page from another's.
       .referrerPolicy: "same-origin",
@@ -26,18 +26,20 @@ enum PageFields {
     ]
   }
 
-  private static func policy(styleSheet: String, hasForm: Bool, answeredAt redirectURI: RedirectURI?) -> String {
+  private static func policy(for page: Page, styleSheet: String, answeredAt redirectURI: RedirectURI?) -> String {
     var directives = ["default-src 'none'"]
-    if !styleSheet.isEmpty {
-      let hash = Data(SHA256.hash(data: Array(styleSheet.utf8))).base64EncodedString()
-      directives.append("style-src 'sha256-\(hash)'")
-    }
+    if !styleSheet.isEmpty { directives.append("style-src \(hash(styleSheet))") }
+    if case .formPost = page { directives.append("script-src \(hash(FormPostPage.script))") }
     // Chromium applies form-action to the redirect that answers a form, so the client's address has to be in it.
-    let targets = hasForm ? ["'self'"] + [redirectURI].compactMap(\.self).map(source) : ["'none'"]
-    directives.append("form-action " + targets.joined(separator: " "))
+    let targets = (page.hasForm ? ["'self'"] : []) + [redirectURI].compactMap(\.self).map(source)
+    directives.append("form-action " + (targets.isEmpty ? "'none'" : targets.joined(separator: " ")))
     directives.append("frame-ancestors 'none'")
     directives.append("base-uri 'none'")
     return directives.joined(separator: "; ")
+  }
+
+  private static func hash(_ text: String) -> String {
+    "'sha256-\(Data(SHA256.hash(data: Array(text.utf8))).base64EncodedString())'"
   }
 
   /// The redirect URI as a CSP source expression: an origin where there is one, otherwise the app's scheme.

@@ -18,6 +18,7 @@ final class RecordingPages: Pages {
     case .userCode(let page): "user code: \(page.problem ?? "")"
     case .deviceSignIn(let page): "device: \(page.clientName) \(page.problem ?? "")"
     case .deviceDone(let page): "done: \(page.title)"
+    case .formPost(let page): "form post: \(page.action)"
     case .error(let page): "error: \(page.title) \(page.explanation) \(page.detail)"
     }
   }
