@@ -19,6 +19,8 @@ public struct AuthorizationServer: Sendable {
   let clock: WallClock
   let mint: SecretMint
   let logger: Logger
+  /// What the person understands whose request this value answers.
+  private(set) var languages = LanguagePreference.none
 
   /// Puts a server together.
   /// - Parameters:
@@ -68,7 +70,11 @@ public struct AuthorizationServer: Sendable {
     guard body.count <= Self.maximumBodyOctets else {
       return answer(bodyTooLarge: route)
     }
-    let answer = await answer(route, request, target, body)
+    var server = self
+    if route.isForPeople {
+      server.languages = LanguagePreference(acceptLanguage: request.headerFields[values: .acceptLanguage])
+    }
+    let answer = await server.answer(route, request, target, body)
     return request.method == .head ? answer.withoutBody : answer
   }
 

@@ -15,6 +15,8 @@ struct AuthorizationRequest: Sendable {
   let nonce: Secret?
   /// The only person whose sign-in answers the request, if it names one (OpenID Connect Core §3.1.2.1, `id_token_hint`).
   let hinted: Subject?
+  /// What the person understands, as the client says it (OpenID Connect Core §3.1.2.1, `ui_locales`).
+  let uiLocales: LanguagePreference
   /// The parameters that were understood, as a form: the sign-in page carries them to the decision, where they are
   /// checked again.
   let encoded: Secret

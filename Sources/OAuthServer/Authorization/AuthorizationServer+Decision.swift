@@ -55,7 +55,7 @@ extension AuthorizationServer {
       // and not 200, after which a password manager offers to keep the wrong password. 403 says just this: these
       // credentials don't do, others may (RFC 9110 §15.5.4). The words don't tell which of the two was wrong.
       return try signInPage(
-        for: request, username: username, problem: "The user name or the password is wrong. Try again.",
+        for: request, username: username, problem: .wrongPassword,
         status: .forbidden)
     }
     guard request.hinted == nil || request.hinted == subject else {
