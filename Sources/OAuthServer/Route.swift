@@ -4,11 +4,11 @@ internal import OAuthCore
 /// The addresses that the server answers at.
 enum Route: String, Sendable {
   case metadata, authorization, decision, token, userInfo, revocation, keySet
-  case deviceAuthorization, device
+  case deviceAuthorization, device, pushedRequest
 
   /// Finds the address, octet for octet: what is spelled otherwise is another address.
-  /// - Parameter hasDeviceGrant: whether the addresses of the device grant are there.
-  init?(path: String, _ configuration: AuthorizationServerConfiguration, hasDeviceGrant: Bool) {
+  /// - Parameter stores: what has no store has no address.
+  init?(path: String, _ configuration: AuthorizationServerConfiguration, _ stores: ServerStores) {
     typealias Path = AuthorizationServerConfiguration.Path
     if configuration.metadataPaths.contains(path) {
       self = .metadata
@@ -22,8 +22,9 @@ enum Route: String, Sendable {
     case Path.token[...]: self = .token
     case Path.userInfo[...]: self = .userInfo
     case Path.revoke[...]: self = .revocation
-    case Path.deviceAuthorization[...] where hasDeviceGrant: self = .deviceAuthorization
-    case Path.device[...] where hasDeviceGrant: self = .device
+    case Path.deviceAuthorization[...] where stores.deviceCodes != nil: self = .deviceAuthorization
+    case Path.device[...] where stores.deviceCodes != nil: self = .device
+    case Path.pushedRequest[...] where stores.pushedRequests != nil: self = .pushedRequest
     case Path.keySet[...] where configuration.idTokenKeys != nil: self = .keySet
     default: return nil
     }
@@ -34,7 +35,7 @@ enum Route: String, Sendable {
     switch self {
     case .metadata, .keySet: [.get, .head]
     case .authorization, .userInfo, .device: [.get, .head, .post]
-    case .decision, .token, .revocation, .deviceAuthorization: [.post]
+    case .decision, .token, .revocation, .deviceAuthorization, .pushedRequest: [.post]
     }
   }
 
@@ -49,6 +50,7 @@ enum Route: String, Sendable {
     case .token: ("token requests", "RFC 6749 section 3.2")
     case .revocation: ("revocation requests", "RFC 7009 section 2.1")
     case .deviceAuthorization: ("device authorization requests", "RFC 8628 section 3.1")
+    case .pushedRequest: ("pushed authorization requests", "RFC 9126 section 2.1")
     case .metadata, .keySet, .authorization, .decision, .userInfo, .device: nil
     }
   }

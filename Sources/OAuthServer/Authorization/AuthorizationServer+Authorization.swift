@@ -24,7 +24,9 @@ extension AuthorizationServer {
   }
 
   var requestParser: AuthorizationRequestParser {
-    AuthorizationRequestParser(configuration: configuration, clients: clients)
+    AuthorizationRequestParser(
+      configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport, mint: mint,
+      now: clock.now())
   }
 
   /// Turns a refusal into its answer.

@@ -29,11 +29,10 @@ extension AuthorizationServer {
     return try await refusing {
       let carried = try single(SignInPage.Field.request, in: form) ?? ""
       guard let parameters = try? FormParameters(decoding: carried) else { throw AuthorizationRefusal.page(.malformed) }
-      let request = try await requestParser.parse(parameters)
+      let request = try await requestParser.parse(parameters, at: .completion)
       switch try single(SignInPage.Field.decision, in: form) {
       case SignInPage.Field.deny:
-        throw AuthorizationRefusal.redirect(
-          request.address, ErrorResponse(.accessDenied, description: "the person refused"))
+        return try await sendingServerError(to: request.address) { try await giveRefusal(for: request) }
       case SignInPage.Field.approve:
         return try await sendingServerError(to: request.address) {
           try await approve(
@@ -58,26 +57,8 @@ extension AuthorizationServer {
         for: request, username: username, problem: .wrongPassword,
         status: .forbidden)
     }
-    guard request.hinted == nil || request.hinted == subject else {
-      throw AuthorizationRefusal.redirect(
-        request.address,
-        ErrorResponse(.loginRequired, description: "another person signed in than the one that id_token_hint names"))
-    }
-    let code = mint.secret()
-    let now = clock.now()
-    let record = AuthorizationCodeRecord(
-      hash: SecretHash(of: code), grant: mint.grantID(), clientID: request.client.id,
-      redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
-      expires: now + configuration.lifetimes.authorizationCode,
-      rememberedUntil: now + configuration.lifetimes.refreshToken,
-      details: ApprovalDetails(authenticationTime: now), nonce: request.nonce)
-    try await codes.save(record)
-    logger.info(
-      "An authorization code was given",
-      metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
-    var parameters = FormParameters()
-    parameters.append("code", code.reveal())
-    return redirect(request.address, parameters)
+    return try await giveCode(
+      for: request, to: subject, recognition: ApprovalDetails(authenticationTime: clock.now()))
   }
 
   /// RFC 6749 §4.1.2.1: a browser on its way to the client can't be sent there with status 500.

@@ -17,6 +17,9 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// What ID tokens are signed with. There if `openid` is among the scopes, and only then.
   public let idTokenKeys: IDTokenKeys?
 
+  /// What is asked of authorization requests, and what they may name.
+  public var requests = AuthorizationRequestRules()
+
   /// `/authorize` below the issuer.
   public let authorizationEndpoint: Endpoint
   /// `/token` below the issuer.
@@ -29,6 +32,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let deviceAuthorizationEndpoint: Endpoint
   /// `/device` below the issuer, where people enter devices' codes.
   public let deviceVerificationEndpoint: Endpoint
+  /// `/par` below the issuer; answers if there is a ``PushedRequestStore``.
+  public let pushedRequestEndpoint: Endpoint
   /// `/jwks` below the issuer; answers if there are ``idTokenKeys``.
   public let keySetEndpoint: Endpoint
 
@@ -77,6 +82,7 @@ public struct AuthorizationServerConfiguration: Sendable {
       revocationEndpoint = try Endpoint(base + Path.revoke)
       deviceAuthorizationEndpoint = try Endpoint(base + Path.deviceAuthorization)
       deviceVerificationEndpoint = try Endpoint(base + Path.device)
+      pushedRequestEndpoint = try Endpoint(base + Path.pushedRequest)
       keySetEndpoint = try Endpoint(base + Path.keySet)
     } catch {
       throw .issuer(error)
@@ -92,6 +98,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let revoke = "/revoke"
     static let deviceAuthorization = "/device_authorization"
     static let device = "/device"
+    static let pushedRequest = "/par"
     static let keySet = "/jwks"
   }
 }

@@ -14,6 +14,8 @@ public struct ServerStores: Sendable {
   public var tokens: any IssuedTokenStore
   /// Where sign-ins on devices wait (RFC 8628).
   public var deviceCodes: (any DeviceCodeStore)?
+  /// Where pushed authorization requests wait (RFC 9126), and those that were fetched.
+  public var pushedRequests: (any PushedRequestStore)?
 
   /// The stores that every server needs; the others are set afterwards.
   /// - Parameters:
