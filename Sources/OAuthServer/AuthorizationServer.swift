@@ -19,6 +19,7 @@ public struct AuthorizationServer: Sendable {
   let clock: WallClock
   let mint: SecretMint
   let logger: Logger
+  let logoutDelivery: LogoutDelivery?
 
   /// Puts a server together.
   /// - Parameters:
@@ -27,16 +28,19 @@ public struct AuthorizationServer: Sendable {
   ///   - pages: how its pages look.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
+  ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
-    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(), logger: Logger
+    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    logoutDelivery: LogoutDelivery? = nil, logger: Logger
   ) {
     self.configuration = configuration
     self.stores = stores
     self.pages = pages
     self.clock = clock
     mint = SecretMint(random: random)
+    self.logoutDelivery = logoutDelivery
     self.logger = logger
   }
 
@@ -59,7 +63,7 @@ public struct AuthorizationServer: Sendable {
   ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let target = RequestTarget(request)
-    guard let route = Route(path: target.path, configuration, hasDeviceGrant: deviceCodes != nil) else {
+    guard let route = Route(path: target.path, configuration, hasDeviceGrant: deviceCodes != nil, hasSessions: stores.sessions != nil) else {
       return Self.nothing
     }
     guard route.methods.contains(request.method) else {
@@ -89,6 +93,8 @@ public struct AuthorizationServer: Sendable {
       case .device:
         guard let deviceCodes else { return Self.nothing }
         return try await answerDevice(request, target, body, deviceCodes)
+      case .logout: return try await answerLogout(request, target, body)
+      case .logoutDecision: return try await answerLogoutDecision(request, body)
       case .keySet: return answerKeySet()
       }
     } catch {

@@ -5,10 +5,13 @@ internal import OAuthCore
 enum Route: String, Sendable {
   case metadata, authorization, decision, token, userInfo, revocation, keySet
   case deviceAuthorization, device
+  case logout, logoutDecision
 
   /// Finds the address, octet for octet: what is spelled otherwise is another address.
-  /// - Parameter hasDeviceGrant: whether the addresses of the device grant are there.
-  init?(path: String, _ configuration: AuthorizationServerConfiguration, hasDeviceGrant: Bool) {
+  /// - Parameters:
+  ///   - hasDeviceGrant: whether the addresses of the device grant are there.
+  ///   - hasSessions: whether those for signing out are there.
+  init?(path: String, _ configuration: AuthorizationServerConfiguration, hasDeviceGrant: Bool, hasSessions: Bool) {
     typealias Path = AuthorizationServerConfiguration.Path
     if configuration.metadataPaths.contains(path) {
       self = .metadata
@@ -24,6 +27,8 @@ enum Route: String, Sendable {
     case Path.revoke[...]: self = .revocation
     case Path.deviceAuthorization[...] where hasDeviceGrant: self = .deviceAuthorization
     case Path.device[...] where hasDeviceGrant: self = .device
+    case Path.logout[...] where hasSessions: self = .logout
+    case Path.logoutDecision[...] where hasSessions: self = .logoutDecision
     case Path.keySet[...] where configuration.idTokenKeys != nil: self = .keySet
     default: return nil
     }
@@ -33,14 +38,17 @@ enum Route: String, Sendable {
   var methods: [HTTPRequest.Method] {
     switch self {
     case .metadata, .keySet: [.get, .head]
-    case .authorization, .userInfo, .device: [.get, .head, .post]
-    case .decision, .token, .revocation, .deviceAuthorization: [.post]
+    case .authorization, .userInfo, .device, .logout: [.get, .head, .post]
+    case .decision, .logoutDecision, .token, .revocation, .deviceAuthorization: [.post]
     }
   }
 
   /// Whether a person's browser comes here, so that errors are pages.
   var isForPeople: Bool {
-    self == .authorization || self == .decision || self == .device
+    switch self {
+    case .authorization, .decision, .device, .logout, .logoutDecision: true
+    default: false
+    }
   }
 
   /// What clients' own requests are called, where errors have the form of RFC 6749 §5.2; `nil` for the other addresses.
@@ -49,7 +57,7 @@ enum Route: String, Sendable {
     case .token: ("token requests", "RFC 6749 section 3.2")
     case .revocation: ("revocation requests", "RFC 7009 section 2.1")
     case .deviceAuthorization: ("device authorization requests", "RFC 8628 section 3.1")
-    case .metadata, .keySet, .authorization, .decision, .userInfo, .device: nil
+    case .metadata, .keySet, .authorization, .decision, .userInfo, .device, .logout, .logoutDecision: nil
     }
   }
 }

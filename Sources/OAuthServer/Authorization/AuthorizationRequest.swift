@@ -14,6 +14,10 @@ struct AuthorizationRequest: Sendable {
   let nonce: Secret?
   /// The only person whose sign-in answers the request, if it names one (OpenID Connect Core §3.1.2.1, `id_token_hint`).
   let hinted: Subject?
+  /// What the client wants the person to be asked.
+  let prompts: Set<Prompt>
+  /// The most seconds since the person proved who they are (OpenID Connect Core §3.1.2.1, `max_age`).
+  let maximumAge: Int?
   /// The parameters that were understood, as a form: the sign-in page carries them to the decision, where they are
   /// checked again.
   let encoded: Secret

@@ -5,6 +5,8 @@ internal import PKCE
 struct AuthorizationRequestParser: Sendable {
   let configuration: AuthorizationServerConfiguration
   let clients: any ClientStore
+  /// Whether the metadata says which values `prompt` may have.
+  let announcesPrompts: Bool
 
   /// The longest request that is read, in octets of its form: it has to fit into the sign-in page's form twice encoded.
   static let maximumOctets = 16_384
@@ -78,12 +80,11 @@ struct AuthorizationRequestParser: Sendable {
     }
     let challenge = try challenge(parameters, address.client)
     let scope = try scope(parameters, address.client)
-    try checkMaximumAge(parameters)
-    try refuseWithoutPage(parameters)
     return AuthorizationRequest(
       client: address.client, redirectURI: address.redirectURI, state: address.state, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),
-      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters), encoded: Secret(encoded))
+      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters),
+      prompts: try prompts(parameters), maximumAge: try maximumAge(parameters, address.client), encoded: Secret(encoded))
   }
 
   /// What OpenID Connect Core §3.1.2.6 wants named when it isn't there.
@@ -91,16 +92,6 @@ struct AuthorizationRequestParser: Sendable {
     for name in ["request", "request_uri", "registration"] where parameters.value(name) != nil {
       throw Refusal(ErrorCode(name + "_not_supported"), "this server does not take \(name)")
     }
-  }
-
-  /// `prompt=none` forbids a page, and there are no sessions that could do without one (OpenID Connect Core §3.1.2.1).
-  private func refuseWithoutPage(_ parameters: FormParameters) throws {
-    let prompts = (parameters.value("prompt") ?? "").split(separator: " ")
-    guard prompts.contains("none") else { return }
-    guard prompts.count == 1 else {
-      throw Refusal(.invalidRequest, "prompt=none cannot be combined with another value")
-    }
-    throw Refusal(.loginRequired, "nobody is signed in, and prompt=none forbids to ask")
   }
 
   /// What is asked for: the same rules at the device authorization endpoint (RFC 8628 §3.1).

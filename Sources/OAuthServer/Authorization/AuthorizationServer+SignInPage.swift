@@ -3,7 +3,7 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   func signInPage(
-    for request: AuthorizationRequest, username: String, problem: String? = nil, status: HTTPResponse.Status = .ok
+    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: String? = nil, status: HTTPResponse.Status = .ok
   ) throws -> HTTPAnswer {
     let page = SignInPage(
       clientName: request.client.name,

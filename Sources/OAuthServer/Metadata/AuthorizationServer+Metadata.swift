@@ -56,7 +56,7 @@ extension AuthorizationServer {
   func answerMetadata() -> HTTPAnswer {
     // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
     .json(
-      configuration.metadata(grants).members,
+      configuration.metadata(grants).members.merging(sessionMembers) { $1 },
       fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
   }
 }
