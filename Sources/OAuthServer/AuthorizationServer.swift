@@ -20,6 +20,8 @@ public struct AuthorizationServer: Sendable {
   let mint: SecretMint
   let logger: Logger
   let logoutDelivery: LogoutDelivery?
+  /// What the person understands whose request this value answers.
+  private(set) var languages = LanguagePreference.none
 
   /// Puts a server together.
   /// - Parameters:
@@ -63,7 +65,10 @@ public struct AuthorizationServer: Sendable {
   ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let target = RequestTarget(request)
-    guard let route = Route(path: target.path, configuration, hasDeviceGrant: deviceCodes != nil, hasSessions: stores.sessions != nil) else {
+    guard
+      let route = Route(
+        path: target.path, configuration, hasDeviceGrant: deviceCodes != nil, hasSessions: stores.sessions != nil)
+    else {
       return Self.nothing
     }
     guard route.methods.contains(request.method) else {
@@ -72,7 +77,11 @@ public struct AuthorizationServer: Sendable {
     guard body.count <= Self.maximumBodyOctets else {
       return answer(bodyTooLarge: route)
     }
-    let answer = await answer(route, request, target, body)
+    var server = self
+    if route.isForPeople {
+      server.languages = LanguagePreference(acceptLanguage: request.headerFields[values: .acceptLanguage])
+    }
+    let answer = await server.answer(route, request, target, body)
     return request.method == .head ? answer.withoutBody : answer
   }
 

@@ -18,6 +18,8 @@ struct AuthorizationRequest: Sendable {
   let prompts: Set<Prompt>
   /// The most seconds since the person proved who they are (OpenID Connect Core §3.1.2.1, `max_age`).
   let maximumAge: Int?
+  /// What the person understands, as the client says it (OpenID Connect Core §3.1.2.1, `ui_locales`).
+  let uiLocales: LanguagePreference
   /// The parameters that were understood, as a form: the sign-in page carries them to the decision, where they are
   /// checked again.
   let encoded: Secret

@@ -15,7 +15,7 @@ struct AuthorizationRequestParser: Sendable {
   static let understood = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
     "response_mode", "prompt", "login_hint", "request", "request_uri", "registration", "nonce",
-    "max_age", "id_token_hint",
+    "max_age", "id_token_hint", "ui_locales",
   ]
 
   func parse(_ parameters: FormParameters) async throws -> AuthorizationRequest {
@@ -84,7 +84,8 @@ struct AuthorizationRequestParser: Sendable {
       client: address.client, redirectURI: address.redirectURI, state: address.state, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),
       nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters),
-      prompts: try prompts(parameters), maximumAge: try maximumAge(parameters, address.client), encoded: Secret(encoded))
+      prompts: try prompts(parameters), maximumAge: try maximumAge(parameters, address.client),
+      uiLocales: LanguagePreference(uiLocales: parameters.value("ui_locales") ?? ""), encoded: Secret(encoded))
   }
 
   /// What OpenID Connect Core §3.1.2.6 wants named when it isn't there.

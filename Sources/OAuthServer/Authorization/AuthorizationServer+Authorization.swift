@@ -73,16 +73,23 @@ extension AuthorizationServer {
       return try answer(.error(page), status: status, answeredAt: nil)
     } catch {
       log(failure: error, at: .authorization)
-      return .text(page.title, status: status)
+      return .text(PageTexts.english.title(page.reason).description, status: status)
     }
   }
 
-  func answer(_ page: Page, status: HTTPResponse.Status, answeredAt redirectURI: RedirectURI?) throws -> HTTPAnswer {
+  /// An answer that shows a page.
+  /// - Parameters:
+  ///   - redirectURI: where the page's form leads to in the end, if that is elsewhere.
+  ///   - uiLocales: what the request says about languages, which counts more than what the browser says (OpenID Connect
+  ///     Core §3.1.2.1).
+  func answer(
+    _ page: Page, status: HTTPResponse.Status, answeredAt redirectURI: RedirectURI?,
+    uiLocales: LanguagePreference = .none
+  ) throws -> HTTPAnswer {
     HTTPAnswer(
       HTTPResponse(
         status: status,
-        headerFields: PageFields.fields(
-          styleSheet: pages.styleSheet, hasForm: page.hasForm, answeredAt: redirectURI)),
-      body: Array(try pages.html(page).utf8))
+        headerFields: PageFields.fields(for: page, styleSheet: pages.styleSheet, answeredAt: redirectURI)),
+      body: Array(try pages.html(page, for: uiLocales.orElse(languages)).utf8))
   }
 }

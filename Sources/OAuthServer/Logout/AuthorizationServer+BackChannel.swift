@@ -25,7 +25,8 @@ extension AuthorizationServer {
       guard let address = try await clients.client(clientID)?.settings.backchannelLogout else { return }
       guard address.origin.hasPrefix("https:") || issuer.origin.hasPrefix("http:") else {
         logger.warning(
-          "A client was not told that a session ended: its address is not https", metadata: ["client_id": "\(clientID)"])
+          "A client was not told that a session ended: its address is not https", metadata: ["client_id": "\(clientID)"]
+        )
         return
       }
       let content = LogoutTokenContent(

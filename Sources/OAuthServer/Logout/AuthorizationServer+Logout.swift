@@ -70,7 +70,7 @@ extension AuthorizationServer {
         HiddenField(name: PageField.logout, value: asked.encoded),
         HiddenField(name: PageField.token, value: visitor.formToken.secret),
       ])
-    return try answer(.signOut(page), status: .ok, answeredAt: asked.back)
+    return try answer(.signOut(page), status: .ok, answeredAt: asked.back, uiLocales: asked.uiLocales)
   }
 
   /// The end of it: the browser goes back to the client, if an ID token of the client's or the person's own word makes sure that
@@ -85,7 +85,7 @@ extension AuthorizationServer {
     } else {
       let page = SignedOutPage(
         outcome, person: person?.name, client: asked.client?.card, back: asked.location, issuer: issuer.text)
-      answer = try self.answer(.signedOut(page), status: .ok, answeredAt: nil)
+      answer = try self.answer(.signedOut(page), status: .ok, answeredAt: nil, uiLocales: asked.uiLocales)
     }
     return outcome == .stayedSignedIn ? answer : answer.setting(cookie: sessionCookie.taking)
   }

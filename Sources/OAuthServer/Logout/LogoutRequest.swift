@@ -10,6 +10,8 @@ struct LogoutRequest: Sendable {
   let back: RedirectURI?
   /// What the address is given along.
   let state: Secret?
+  /// What the person understands, as the client says it.
+  let uiLocales: LanguagePreference
   /// The parameters that were understood, as a form: the page carries them to the decision, where they are checked again.
   let encoded: Secret
 
@@ -55,7 +57,8 @@ struct LogoutRequestParser: Sendable {
     }
     func request(_ client: RegisteredClient?, _ hint: IDTokenHint? = nil, back: RedirectURI? = nil) -> LogoutRequest {
       LogoutRequest(
-        client: client, hint: hint, back: back, state: kept.value("state").map(Secret.init), encoded: Secret(encoded))
+        client: client, hint: hint, back: back, state: kept.value("state").map(Secret.init),
+        uiLocales: LanguagePreference(uiLocales: kept.value("ui_locales") ?? ""), encoded: Secret(encoded))
     }
     let compact = kept.value("id_token_hint")
     let hint = compact.flatMap { try? IDTokenHint($0, configuration) }
