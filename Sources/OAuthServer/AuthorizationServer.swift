@@ -20,6 +20,7 @@ public struct AuthorizationServer: Sendable {
   let clock: WallClock
   let mint: SecretMint
   let logger: Logger
+  let logoutDelivery: LogoutDelivery?
   /// What the person understands whose request this value answers.
   private(set) var languages = LanguagePreference.none
 
@@ -31,11 +32,12 @@ public struct AuthorizationServer: Sendable {
   ///   - transport: what it fetches clients' request objects with (RFC 9101 §5.2); it fetches nothing without one.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
+  ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
     transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
-    logger: Logger
+    logoutDelivery: LogoutDelivery? = nil, logger: Logger
   ) {
     self.configuration = configuration
     self.stores = stores
@@ -43,6 +45,7 @@ public struct AuthorizationServer: Sendable {
     self.transport = transport
     self.clock = clock
     mint = SecretMint(random: random)
+    self.logoutDelivery = logoutDelivery
     self.logger = logger
   }
 
@@ -103,6 +106,8 @@ public struct AuthorizationServer: Sendable {
       case .pushedRequest:
         guard let pushedRequests else { return Self.nothing }
         return try await answerPushedRequest(request, body, pushedRequests)
+      case .logout: return try await answerLogout(request, target, body)
+      case .logoutDecision: return try await answerLogoutDecision(request, body)
       case .keySet: return answerKeySet()
       }
     } catch {

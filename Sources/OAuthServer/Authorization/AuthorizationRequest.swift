@@ -15,6 +15,10 @@ struct AuthorizationRequest: Sendable {
   let nonce: Secret?
   /// The only person whose sign-in answers the request, if it names one (OpenID Connect Core §3.1.2.1, `id_token_hint`).
   let hinted: Subject?
+  /// What the client wants the person to be asked.
+  let prompts: Set<Prompt>
+  /// The most seconds since the person proved who they are (OpenID Connect Core §3.1.2.1, `max_age`).
+  let maximumAge: Int?
   /// What the person understands, as the client says it (OpenID Connect Core §3.1.2.1, `ui_locales`).
   let uiLocales: LanguagePreference
   /// The values of the claim `sub` of which one was asked for, if any (OpenID Connect Core §5.5.1).

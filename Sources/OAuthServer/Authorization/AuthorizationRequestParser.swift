@@ -16,6 +16,8 @@ struct AuthorizationRequestParser: Sendable {
   let transport: (any HTTPTransport)?
   let mint: SecretMint
   let now: Date
+  /// Whether the metadata says which values `prompt` may have.
+  let announcesPrompts: Bool
 
   /// The longest request that is read, in octets of its form: it has to fit into the sign-in page's form twice encoded.
   static let maximumOctets = 16_384
@@ -123,25 +125,14 @@ struct AuthorizationRequestParser: Sendable {
     details.authorizationDetails = try authorizationDetails(parameters, address.client)
     details.claims = claims?.json
     details.confirmation = try confirmation(parameters)
-    try checkMaximumAge(parameters)
-    try refuseWithoutPage(parameters)
     return AuthorizationRequest(
       client: address.client, redirectURI: address.redirectURI, state: address.state, mode: address.mode, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),
       nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters),
+      prompts: try prompts(parameters), maximumAge: try maximumAge(parameters, address.client),
       uiLocales: LanguagePreference(uiLocales: parameters.value("ui_locales") ?? ""),
       askedSubjects: claims?.subjects,
-      essentialContexts: claims?.essentialContexts ?? [], details: details, encoded: Secret(encoded),
-      pushed: found.pushed)
-  }
-
-  /// `prompt=none` forbids a page, and there are no sessions that could do without one (OpenID Connect Core §3.1.2.1).
-  private func refuseWithoutPage(_ parameters: FormParameters) throws {
-    let prompts = (parameters.value("prompt") ?? "").split(separator: " ")
-    guard prompts.contains("none") else { return }
-    guard prompts.count == 1 else {
-      throw Refusal(.invalidRequest, "prompt=none cannot be combined with another value")
-    }
-    throw Refusal(.loginRequired, "nobody is signed in, and prompt=none forbids to ask")
+      essentialContexts: claims?.essentialContexts ?? [], details: details, pushed: found.pushed,
+      encoded: Secret(encoded))
   }
 }

@@ -18,15 +18,20 @@ extension AuthorizationServer {
       return errorPage(.malformed)
     }
     return try await refusing {
-      let request = try await requestParser.parse(parameters)
-      return try signInPage(for: request, username: request.loginHint ?? "")
+      let asked = try await requestParser.parse(parameters)
+      let visitor = try await visitor(of: request)
+      if request.method == .post, visitor?.isNew == true {
+        // A form from the client's site comes without the cookie (`SameSite`); the redirect that answers it goes with it.
+        return .redirect(to: configuration.authorizationEndpoint.text + "?" + asked.encoded.reveal())
+      }
+      return try await proceed(with: asked, visitor)
     }
   }
 
   var requestParser: AuthorizationRequestParser {
     AuthorizationRequestParser(
       configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport, mint: mint,
-      now: clock.now())
+      now: clock.now(), announcesPrompts: stores.sessions != nil)
   }
 
   /// Turns a refusal into its answer.

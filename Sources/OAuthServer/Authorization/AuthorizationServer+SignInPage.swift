@@ -3,18 +3,22 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   func signInPage(
-    for request: AuthorizationRequest, username: String, problem: PageProblem? = nil,
+    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil,
     status: HTTPResponse.Status = .ok
   ) throws -> HTTPAnswer {
+    let asks = visitor == nil || !request.client.settings.needsNoConsent
     let page = SignInPage(
       client: request.client.card,
-      permissions: Permission.list(request.scope), details: detailTexts(request.details),
+      permissions: asks ? Permission.list(request.scope) : [],
+      details: asks ? detailTexts(request.details) : [], allows: asks,
       destination: Destination(request.redirectURI),
       issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
-      hiddenFields: [HiddenField(name: PageField.request, value: request.encoded)],
+      hiddenFields: request.hiddenFields(for: visitor),
       username: username, problem: problem)
-    return try answer(.signIn(page), status: status, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+    let answer = try answer(
+      .signIn(page), status: status, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+    return self.answer(answer, to: visitor)
   }
 
   /// What a person reads about authorization details (RFC 9396 §2).

@@ -53,7 +53,7 @@ extension AuthorizationServer {
   func answerMetadata() -> HTTPAnswer {
     // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
     .json(
-      configuration.metadata(grants).members.merging(requestMembers) { $1 },
+      configuration.metadata(grants).members.merging(sessionMembers) { $1 }.merging(requestMembers) { $1 },
       fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
   }
 }
