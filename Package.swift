@@ -37,6 +37,8 @@ let package = Package(
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
     .library(name: "OAuthURLSession", targets: ["OAuthURLSession"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
+    .library(name: "DPoPVerification", targets: ["DPoPVerification"]),
+    .library(name: "OAuthResourceServer", targets: ["OAuthResourceServer"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
     .library(name: "OAuthTestSupport", targets: ["OAuthTestSupport"]),
@@ -156,6 +158,23 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["Loopback"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["Loopback"])),
       ] + standIns("AuthenticationServices"),
+      swiftSettings: strict),
+    .target(
+      name: "DPoPVerification",
+      dependencies: [
+        "JOSE", "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthResourceServer",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .target(
       name: "OAuthServer",
@@ -330,6 +349,23 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DPoPVerificationTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthResourceServerTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(
