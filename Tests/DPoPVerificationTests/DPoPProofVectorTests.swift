@@ -1,5 +1,9 @@
-import DPoPVerification
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+import DPoPVerification
 import HTTPTypes
 import JOSE
 import OAuthCore

@@ -1,6 +1,12 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import HTTPTypes
 import OAuthCore
 import OAuthResourceServer
+import OAuthTestSupport
 import Testing
 
 /// RFC 6750.
@@ -177,7 +183,7 @@ import Testing
     _ = await server.refusal(
       resource.request("Bearer \(token)"), requiring: AccessRequirement(scope: try Scope(["write"])))
     let text = resource.logs.records.joined(separator: "\n")
-    #expect(text.contains("insufficient_scope") && text.contains("access_token_jws_invalid_signature"))
+    #expect(text.contains("insufficient_scope") && text.contains("access_token_jws_malformed"))
     #expect(!text.contains(token.prefix(12)) && !text.contains("ada"))
   }
 }

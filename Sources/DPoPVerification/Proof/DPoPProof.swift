@@ -23,7 +23,7 @@ public struct DPoPProof: Sendable, Hashable {
   public let issuedAt: Date
   /// The `nonce`, which the checker's nonces accepted; nil if the proof has none, or nobody asks for nonces.
   public let nonce: String?
-  /// From when on the proof is too old in any case, so that its `jti` need not be remembered.
+  /// From when on the proof is too old in any case, and no request is under way with it, so that its `jti` need not be remembered.
   let ends: Date
 
   init(

@@ -28,6 +28,8 @@ public struct DPoPProofChecker: Sendable {
   /// What gives and accepts nonces; nil if proofs need none, and then a proof's nonce isn't looked at.
   public let nonces: (any DPoPNonces)?
   private let usedTokenIDs: (any UsedTokenIDs)?
+  /// How many seconds may pass between examining and spending a proof, while somebody is asked about its token.
+  private static let longestRequest = 30.0
   private let clock: WallClock
 
   /// Makes a checker.
@@ -83,7 +85,7 @@ public struct DPoPProofChecker: Sendable {
       guard thumbprint == nil || verified.key.thumbprint == thumbprint else { throw DPoPProofError.anotherKey }
       return DPoPProof(
         key: verified.key, algorithm: verified.algorithm, tokenID: tokenID, issuedAt: issuedAt, nonce: nonce,
-        ends: issuedAt.addingTimeInterval(policy.past.inSeconds + 1))
+        ends: issuedAt.addingTimeInterval(policy.past.inSeconds + Self.longestRequest))
     } catch let error as JWTClaimsError {
       throw .claims(error)
     } catch let error as DPoPProofError {
@@ -98,7 +100,7 @@ public struct DPoPProofChecker: Sendable {
   /// Call it last, when nothing else can refuse the request for what it carries: only who has a token or proved who they are can then fill
   /// the memory of used proofs.
   /// - Parameter proof: what ``examine(_:for:accessToken:boundTo:)`` gave.
-  /// - Throws: ``DPoPProofError/used``; what the ``UsedTokenIDs`` throw if they can't tell, and then the request isn't to be
+  /// - Throws: ``DPoPProofError/used``, also if half a minute or more has passed since a proof was examined that had almost ended then; what the ``UsedTokenIDs`` throw if they can't tell, and then the request isn't to be
   ///   granted.
   public func spend(_ proof: DPoPProof) async throws {
     guard let usedTokenIDs else { return }

@@ -24,7 +24,7 @@ public struct DPoPTarget: Sendable, Hashable {
   /// Any address of a server.
   ///
   /// - Parameters:
-  ///   - request: method and path decide, as they came; the query doesn't count. A path with characters that no URI has
+  ///   - request: method and path decide, as the client sent them: what a proxy cut off must be put back. The query doesn't count. A path with characters that no URI has
   ///     makes a target that no proof is for.
   ///   - place: an address of the server as clients know it; scheme, host and port are taken from it.
   public init(_ request: HTTPRequest, at place: Endpoint) {

@@ -1,6 +1,10 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import Crypto
 import DPoPVerification
-import Foundation
 import HTTPTypes
 import JOSE
 import Logging

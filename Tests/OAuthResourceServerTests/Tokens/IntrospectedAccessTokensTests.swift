@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -23,7 +27,7 @@ import Testing
       tokenEndpoint: try Endpoint("https://as.example/token"), userInfoEndpoint: nil,
       members: ["introspection_endpoint": "https://as.example/introspect"])
     let client = OAuthClient(
-      id: "rs", server: server, authentication: .clientSecretBasic(Secret("rs-secret")), transport: transport,
+      id: "rs", authentication: .clientSecretBasic(Secret("rs-secret")), server: server, transport: transport,
       clock: clock.wallClock)
     var policy = IntrospectionPolicy(audience: [TestResource.identifier], issuer: try Issuer("https://as.example"))
     change(&policy)
