@@ -96,7 +96,7 @@ extension AuthorizationServer {
   }
 
   /// RFC 6749 §4.1.2.1: a browser on its way to the client can't be sent there with status 500.
-  private func sendingServerError(
+  func sendingServerError(
     to address: AnswerAddress, _ body: () async throws -> HTTPAnswer
   ) async throws -> HTTPAnswer {
     do {

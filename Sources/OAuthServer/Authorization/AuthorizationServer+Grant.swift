@@ -20,7 +20,9 @@ extension AuthorizationServer {
       guard let visitor else { return try signInPage(for: request, username: "", nil) }
       return try consentPage(for: request, signedIn, visitor)
     case .grant(let signedIn):
-      return try await giveCode(for: request, to: signedIn.session.subject, signedIn.session.details)
+      return try await sendingServerError(to: request.address) {
+        try await giveCode(for: request, to: signedIn.session.subject, signedIn.session.details)
+      }
     }
   }
 
