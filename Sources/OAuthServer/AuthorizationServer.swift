@@ -16,6 +16,7 @@ public struct AuthorizationServer: Sendable {
   public let configuration: AuthorizationServerConfiguration
   let stores: ServerStores
   let pages: any Pages
+  let transport: (any HTTPTransport)?
   let clock: WallClock
   let mint: SecretMint
   let logger: Logger
@@ -28,18 +29,20 @@ public struct AuthorizationServer: Sendable {
   ///   - configuration: issuer, scopes, lifetimes.
   ///   - stores: what it remembers.
   ///   - pages: how its pages look.
+  ///   - transport: what it fetches clients' request objects with (RFC 9101 §5.2); it fetches nothing without one.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
   ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
-    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
     logoutDelivery: LogoutDelivery? = nil, logger: Logger
   ) {
     self.configuration = configuration
     self.stores = stores
     self.pages = pages
+    self.transport = transport
     self.clock = clock
     mint = SecretMint(random: random)
     self.logoutDelivery = logoutDelivery
@@ -51,6 +54,7 @@ public struct AuthorizationServer: Sendable {
   var codes: any AuthorizationCodeStore { stores.codes }
   var tokens: any IssuedTokenStore { stores.tokens }
   var deviceCodes: (any DeviceCodeStore)? { stores.deviceCodes }
+  var pushedRequests: (any PushedRequestStore)? { stores.pushedRequests }
 
   /// The server's name for itself.
   public var issuer: Issuer { configuration.issuer }
@@ -65,10 +69,7 @@ public struct AuthorizationServer: Sendable {
   ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let target = RequestTarget(request)
-    guard
-      let route = Route(
-        path: target.path, configuration, hasDeviceGrant: deviceCodes != nil, hasSessions: stores.sessions != nil)
-    else {
+    guard let route = Route(path: target.path, configuration, stores) else {
       return Self.nothing
     }
     guard route.methods.contains(request.method) else {
@@ -102,6 +103,9 @@ public struct AuthorizationServer: Sendable {
       case .device:
         guard let deviceCodes else { return Self.nothing }
         return try await answerDevice(request, target, body, deviceCodes)
+      case .pushedRequest:
+        guard let pushedRequests else { return Self.nothing }
+        return try await answerPushedRequest(request, body, pushedRequests)
       case .logout: return try await answerLogout(request, target, body)
       case .logoutDecision: return try await answerLogoutDecision(request, body)
       case .keySet: return answerKeySet()

@@ -4,14 +4,12 @@ internal import OAuthCore
 /// The addresses that the server answers at.
 enum Route: String, Sendable {
   case metadata, authorization, decision, token, userInfo, revocation, keySet
-  case deviceAuthorization, device
+  case deviceAuthorization, device, pushedRequest
   case logout, logoutDecision
 
   /// Finds the address, octet for octet: what is spelled otherwise is another address.
-  /// - Parameters:
-  ///   - hasDeviceGrant: whether the addresses of the device grant are there.
-  ///   - hasSessions: whether those for signing out are there.
-  init?(path: String, _ configuration: AuthorizationServerConfiguration, hasDeviceGrant: Bool, hasSessions: Bool) {
+  /// - Parameter stores: what has no store has no address.
+  init?(path: String, _ configuration: AuthorizationServerConfiguration, _ stores: ServerStores) {
     typealias Path = AuthorizationServerConfiguration.Path
     if configuration.metadataPaths.contains(path) {
       self = .metadata
@@ -25,10 +23,11 @@ enum Route: String, Sendable {
     case Path.token[...]: self = .token
     case Path.userInfo[...]: self = .userInfo
     case Path.revoke[...]: self = .revocation
-    case Path.deviceAuthorization[...] where hasDeviceGrant: self = .deviceAuthorization
-    case Path.device[...] where hasDeviceGrant: self = .device
-    case Path.logout[...] where hasSessions: self = .logout
-    case Path.logoutDecision[...] where hasSessions: self = .logoutDecision
+    case Path.deviceAuthorization[...] where stores.deviceCodes != nil: self = .deviceAuthorization
+    case Path.device[...] where stores.deviceCodes != nil: self = .device
+    case Path.pushedRequest[...] where stores.pushedRequests != nil: self = .pushedRequest
+    case Path.logout[...] where stores.sessions != nil: self = .logout
+    case Path.logoutDecision[...] where stores.sessions != nil: self = .logoutDecision
     case Path.keySet[...] where configuration.idTokenKeys != nil: self = .keySet
     default: return nil
     }
@@ -39,7 +38,7 @@ enum Route: String, Sendable {
     switch self {
     case .metadata, .keySet: [.get, .head]
     case .authorization, .userInfo, .device, .logout: [.get, .head, .post]
-    case .decision, .logoutDecision, .token, .revocation, .deviceAuthorization: [.post]
+    case .decision, .logoutDecision, .token, .revocation, .deviceAuthorization, .pushedRequest: [.post]
     }
   }
 
@@ -57,6 +56,7 @@ enum Route: String, Sendable {
     case .token: ("token requests", "RFC 6749 section 3.2")
     case .revocation: ("revocation requests", "RFC 7009 section 2.1")
     case .deviceAuthorization: ("device authorization requests", "RFC 8628 section 3.1")
+    case .pushedRequest: ("pushed authorization requests", "RFC 9126 section 2.1")
     case .metadata, .keySet, .authorization, .decision, .userInfo, .device, .logout, .logoutDecision: nil
     }
   }

@@ -7,6 +7,7 @@ extension AuthorizationServer {
   ) throws -> HTTPAnswer {
     let page = ConsentPage(
       client: request.client.card, person: signedIn.user.name, permissions: Permission.list(request.scope),
+      details: detailTexts(request.details),
       destination: Destination(request.redirectURI), issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
       hiddenFields: request.hiddenFields(for: visitor))

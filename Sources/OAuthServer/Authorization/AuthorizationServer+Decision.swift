@@ -29,7 +29,7 @@ extension AuthorizationServer {
     return try await refusing {
       let carried = try single(PageField.request, in: form) ?? ""
       guard let parameters = try? FormParameters(decoding: carried) else { throw AuthorizationRefusal.page(.malformed) }
-      let asked = try await requestParser.parse(parameters)
+      let asked = try await requestParser.parse(parameters, at: .completion)
       let visitor = try await visitor(of: request)
       let decision = try single(PageField.decision, in: form)
       let token = try single(PageField.token, in: form)
@@ -39,8 +39,7 @@ extension AuthorizationServer {
       }
       switch decision {
       case PageField.deny:
-        throw AuthorizationRefusal.redirect(
-          asked.address, ErrorResponse(.accessDenied, description: "the person refused"))
+        return try await sendingServerError(to: asked.address) { try await giveRefusal(for: asked) }
       case PageField.another where visitor != nil:
         return try signInPage(for: asked, username: "", visitor)
       case PageField.approve:
@@ -72,11 +71,7 @@ extension AuthorizationServer {
       return try signInPage(
         for: request, username: username, visitor, problem: .wrongPassword, status: .forbidden)
     }
-    guard request.hinted == nil || request.hinted == subject else {
-      throw AuthorizationRefusal.redirect(
-        request.address,
-        ErrorResponse(.loginRequired, description: "another person signed in than the one that id_token_hint names"))
-    }
+    try check(subject, for: request)
     guard let visitor, let sessions = stores.sessions else {
       return try await giveCode(for: request, to: subject, ApprovalDetails(authenticationTime: clock.now()))
     }
@@ -121,6 +116,6 @@ extension AuthorizationServer {
 
 extension AuthorizationRequest {
   var address: AnswerAddress {
-    AnswerAddress(client: client, redirectURI: redirectURI, state: state)
+    AnswerAddress(client: client, redirectURI: redirectURI, state: state, mode: mode)
   }
 }

@@ -30,6 +30,8 @@ extension AuthorizationServer {
   func giveCode(
     for request: AuthorizationRequest, to subject: Subject, _ details: ApprovalDetails
   ) async throws -> HTTPAnswer {
+    try check(subject, for: request)
+    let details = try approved(request, recognition: details)
     let code = mint.secret()
     let now = clock.now()
     let record = AuthorizationCodeRecord(
@@ -38,6 +40,7 @@ extension AuthorizationServer {
       expires: now + configuration.lifetimes.authorizationCode,
       rememberedUntil: now + configuration.lifetimes.refreshToken, details: details, nonce: request.nonce)
     guard try await keepInSession(record) else { throw request.needsSignIn }
+    try await consume(request)
     try await codes.save(record)
     logger.info(
       "An authorization code was given",

@@ -9,7 +9,8 @@ extension AuthorizationServer {
     let asks = visitor == nil || !request.client.settings.needsNoConsent
     let page = SignInPage(
       client: request.client.card,
-      permissions: asks ? Permission.list(request.scope) : [], allows: asks,
+      permissions: asks ? Permission.list(request.scope) : [],
+      details: asks ? detailTexts(request.details) : [], allows: asks,
       destination: Destination(request.redirectURI),
       issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
@@ -18,5 +19,11 @@ extension AuthorizationServer {
     let answer = try answer(
       .signIn(page), status: status, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
     return self.answer(answer, to: visitor)
+  }
+
+  /// What a person reads about authorization details (RFC 9396 §2).
+  func detailTexts(_ details: ApprovalDetails) -> [AuthorizationDetailText] {
+    AuthorizationDetails(types: configuration.requests.detailTypes).explanations(of: details.authorizationDetails)
+      .map { AuthorizationDetailText(type: $0.type, text: $0.text) }
   }
 }

@@ -19,6 +19,9 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// How well a password recognizes a person here (OpenID Connect Core §2, `acr`), as ID tokens tell it; `nil` to tell nothing.
   public let passwordContext: String?
 
+  /// What is asked of authorization requests, and what they may name.
+  public var requests = AuthorizationRequestRules()
+
   /// `/authorize` below the issuer.
   public let authorizationEndpoint: Endpoint
   /// `/token` below the issuer.
@@ -31,6 +34,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let deviceAuthorizationEndpoint: Endpoint
   /// `/device` below the issuer, where people enter devices' codes.
   public let deviceVerificationEndpoint: Endpoint
+  /// `/par` below the issuer; answers if there is a ``PushedRequestStore``.
+  public let pushedRequestEndpoint: Endpoint
   /// `/logout` below the issuer; answers if there are sessions.
   public let endSessionEndpoint: Endpoint
   /// `/jwks` below the issuer; answers if there are ``idTokenKeys``.
@@ -85,6 +90,7 @@ public struct AuthorizationServerConfiguration: Sendable {
       revocationEndpoint = try Endpoint(base + Path.revoke)
       deviceAuthorizationEndpoint = try Endpoint(base + Path.deviceAuthorization)
       deviceVerificationEndpoint = try Endpoint(base + Path.device)
+      pushedRequestEndpoint = try Endpoint(base + Path.pushedRequest)
       endSessionEndpoint = try Endpoint(base + Path.logout)
       keySetEndpoint = try Endpoint(base + Path.keySet)
     } catch {
@@ -101,6 +107,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let revoke = "/revoke"
     static let deviceAuthorization = "/device_authorization"
     static let device = "/device"
+    static let pushedRequest = "/par"
     static let logout = "/logout"
     static let logoutDecision = "/logout/decision"
     static let keySet = "/jwks"
