@@ -35,7 +35,7 @@ extension AuthorizationServer {
       let token = try single(PageField.token, in: form)
       if let visitor, !visitor.formToken.matches(token) {
         logger.notice("A form without its browser's token came: its page is shown again")
-        return try await proceed(with: asked, visitor)
+        return try await proceed(with: asked, visitor, problem: .outdatedForm)
       }
       switch decision {
       case PageField.deny:

@@ -74,6 +74,43 @@ import Testing
     #expect(silent.field("Location")?.contains("error=consent_required") == !isBelieved)
   }
 
+  // OpenID Connect Core §5.5: what is asked for by name is as much as what a scope opens.
+  @Test func `Claims that are asked for by name are shown, and covered by what was allowed`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    func request(_ names: String...) -> Changes {
+      ["scope": "openid", "claims": #"{"userinfo":{\#(names.map { "\"\($0)\":null" }.joined(separator: ","))}}"#]
+    }
+    _ = try await browser.signIn(["scope": "openid profile"])
+    #expect(await browser.open(request("name", "given_name#de", "sub")).status == 303)
+    #expect(await browser.open(request("email", "salary")).status == 200)
+    guard case .consent(let page) = test.pages.last else {
+      Issue.record("no consent page")
+      return
+    }
+    #expect(page.permissions == [.recognize, .other("claim:salary"), .email])
+    _ = try await browser.press("approve")
+    #expect(await browser.open(request("email_verified", "salary")).status == 303)
+    #expect(await browser.open(request("phone_number")).status == 200)
+    // A name that can't be kept is asked about each time.
+    for _ in 1...2 {
+      _ = await browser.open(request("a b"))
+      _ = try await browser.press("approve")
+    }
+    #expect(await browser.open(request("a b")).status == 200)
+  }
+
+  // OpenID Connect Core §5.5.1.
+  @Test func `Who is signed in isn't let in for somebody whom claims names`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    let request = ["claims": #"{"id_token":{"sub":{"value":"7"}}}"#] as Changes
+    #expect(try await browser.open(request.merging(["prompt": "none"]) { $1 }).callbackError() == "login_required")
+    #expect(await browser.open(request).status == 200)
+    #expect(try await browser.press("approve", ["username": "grace"]).callback("code").isEmpty == false)
+  }
+
   @Test func `A server that doesn't remember consents asks each time`() async throws {
     let test = try SessionServer(consents: false)
     let browser = test.browser()
