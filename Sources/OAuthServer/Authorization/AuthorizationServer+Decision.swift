@@ -35,7 +35,7 @@ extension AuthorizationServer {
       let token = try single(PageField.token, in: form)
       if let visitor, !visitor.formToken.matches(token) {
         logger.notice("A form without its browser's token came: its page is shown again")
-        return try await proceed(with: asked, visitor)
+        return try await proceed(with: asked, visitor, problem: .outdatedForm)
       }
       switch decision {
       case PageField.deny:
@@ -91,7 +91,7 @@ extension AuthorizationServer {
   }
 
   /// RFC 6749 §4.1.2.1: a browser on its way to the client can't be sent there with status 500.
-  private func sendingServerError(
+  func sendingServerError(
     to address: AnswerAddress, _ body: () async throws -> HTTPAnswer
   ) async throws -> HTTPAnswer {
     do {

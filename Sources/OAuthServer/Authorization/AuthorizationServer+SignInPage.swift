@@ -9,7 +9,7 @@ extension AuthorizationServer {
     let asks = visitor == nil || !request.client.settings.needsNoConsent
     let page = SignInPage(
       client: request.client.card,
-      permissions: asks ? Permission.list(request.scope) : [],
+      permissions: asks ? request.permissions : [],
       details: asks ? detailTexts(request.details) : [], allows: asks,
       destination: Destination(request.redirectURI),
       issuer: issuer.text,

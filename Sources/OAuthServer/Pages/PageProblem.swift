@@ -6,6 +6,8 @@ public enum PageProblem: Sendable, Hashable {
   case lockedOut(wait: Duration)
   /// So many people sign in at once that this password wasn't looked at.
   case busy
+  /// The form wasn't of this browser as it is now: its cookie is gone or never came, or somebody signed in or out meanwhile.
+  case outdatedForm
   /// What was entered can't be a device's code.
   case malformedUserCode
   /// No device waits for this code.
