@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import OAuthCore
 
 /// The addresses that the server answers at.
-enum Route: String, Sendable {
+enum Route: String, Sendable, CaseIterable {
   case metadata, authorization, decision, token, userInfo, revocation, keySet
   case deviceAuthorization, device, pushedRequest
   case logout, logoutDecision
