@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
     .library(name: "OAuthURLSession", targets: ["OAuthURLSession"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
+    .library(name: "QRCode", targets: ["QRCode"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
     .library(name: "OAuthTestSupport", targets: ["OAuthTestSupport"]),
@@ -156,11 +157,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["Loopback"])),
       ] + standIns("AuthenticationServices"),
       swiftSettings: strict),
+    .target(name: "QRCode", swiftSettings: strict),
     .target(
       name: "OAuthServer",
       dependencies: [
         "JOSE", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -168,7 +171,7 @@ let package = Package(
     .target(
       name: "OAuthServerHummingbird",
       dependencies: [
-        "OAuthCore", "OAuthServer",
+        "OAuthCore", "OAuthServer", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
@@ -194,7 +197,7 @@ let package = Package(
       name: "PixyCLI",
       dependencies: [
         "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE",
+        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
@@ -336,6 +339,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
     .testTarget(
       name: "OAuthServerHummingbirdTests",
       dependencies: [

@@ -3,8 +3,7 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   func signInPage(
-    for request: AuthorizationRequest, username: String, problem: PageProblem? = nil,
-    status: HTTPResponse.Status = .ok
+    for request: AuthorizationRequest, username: String, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let page = SignInPage(
       client: request.client.card,
@@ -14,6 +13,6 @@ extension AuthorizationServer {
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
       hiddenFields: [HiddenField(name: PageField.request, value: request.encoded)],
       username: username, problem: problem)
-    return try answer(.signIn(page), status: status, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+    return try answer(.signIn(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
   }
 }

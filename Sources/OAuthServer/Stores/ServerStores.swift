@@ -14,6 +14,9 @@ public struct ServerStores: Sendable {
   public var tokens: any IssuedTokenStore
   /// Where sign-ins on devices wait (RFC 8628).
   public var deviceCodes: (any DeviceCodeStore)?
+  /// Where wrong passwords are counted. Without it nobody is locked out, however many they try: whoever can be reached by strangers
+  /// needs one.
+  public var signInAttempts: (any SignInAttemptStore)?
 
   /// The stores that every server needs; the others are set afterwards.
   /// - Parameters:

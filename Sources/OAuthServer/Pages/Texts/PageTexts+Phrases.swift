@@ -29,7 +29,8 @@ extension PageTexts {
     case .busy: phrase(.problemBusy)
     case .malformedUserCode: phrase(.problemMalformedUserCode)
     case .unknownUserCode: phrase(.problemUnknownUserCode)
-    case .tooManyUserCodes(let wait): phrase(waiting: wait, .problemTooManyUserCodesMinute, .problemTooManyUserCodesMinutes)
+    case .tooManyUserCodes(let wait):
+      phrase(waiting: wait, .problemTooManyUserCodesMinute, .problemTooManyUserCodesMinutes)
     }
   }
 
