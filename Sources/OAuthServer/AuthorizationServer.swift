@@ -16,9 +16,11 @@ public struct AuthorizationServer: Sendable {
   public let configuration: AuthorizationServerConfiguration
   let stores: ServerStores
   let pages: any Pages
+  let transport: (any HTTPTransport)?
   let clock: WallClock
   let mint: SecretMint
   let logger: Logger
+  let logoutDelivery: LogoutDelivery?
   /// The values of `Accept-Language` of the request that is being answered.
   private var acceptLanguage: [String] = []
   /// What is known about the request that is being answered, beside the request.
@@ -29,18 +31,23 @@ public struct AuthorizationServer: Sendable {
   ///   - configuration: issuer, scopes, lifetimes.
   ///   - stores: what it remembers.
   ///   - pages: how its pages look.
+  ///   - transport: what it fetches clients' request objects with (RFC 9101 §5.2); it fetches nothing without one.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
+  ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
-    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(), logger: Logger
+    transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    logoutDelivery: LogoutDelivery? = nil, logger: Logger
   ) {
     self.configuration = configuration
     self.stores = stores
     self.pages = pages
+    self.transport = transport
     self.clock = clock
     mint = SecretMint(random: random)
+    self.logoutDelivery = logoutDelivery
     self.logger = logger
   }
 
@@ -49,6 +56,7 @@ public struct AuthorizationServer: Sendable {
   var codes: any AuthorizationCodeStore { stores.codes }
   var tokens: any IssuedTokenStore { stores.tokens }
   var deviceCodes: (any DeviceCodeStore)? { stores.deviceCodes }
+  var pushedRequests: (any PushedRequestStore)? { stores.pushedRequests }
 
   /// What the person understands whose request is being answered, as their browser says it.
   var languages: LanguagePreference { LanguagePreference(acceptLanguage: acceptLanguage) }
@@ -82,7 +90,7 @@ public struct AuthorizationServer: Sendable {
 
   private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     let target = RequestTarget(request)
-    guard let route = Route(path: target.path, configuration, hasDeviceGrant: deviceCodes != nil) else {
+    guard let route = Route(path: target.path, configuration, stores) else {
       return Self.nothing
     }
     guard route.methods.contains(request.method) else {
@@ -113,6 +121,11 @@ public struct AuthorizationServer: Sendable {
         guard let deviceCodes else { return Self.nothing }
         return try await answerDevice(request, target, body, deviceCodes)
       case .deviceLink: return try await answerDeviceLink(target)
+      case .pushedRequest:
+        guard let pushedRequests else { return Self.nothing }
+        return try await answerPushedRequest(request, body, pushedRequests)
+      case .logout: return try await answerLogout(request, target, body)
+      case .logoutDecision: return try await answerLogoutDecision(request, body)
       case .keySet: return answerKeySet()
       }
     } catch {

@@ -40,7 +40,7 @@ struct AuthorizationRequestTests {
     arguments: [
       ["client_id": nil], ["client_id": ""], ["client_id": "nobody"], ["redirect_uri": nil], ["redirect_uri": ""],
       ["redirect_uri": "https://evil.example/callback"], ["redirect_uri": "not a uri"],
-      ["redirect_uri": "javascript:alert(1)"], ["response_mode": "fragment"], ["response_mode": "form_post"],
+      ["redirect_uri": "javascript:alert(1)"], ["response_mode": "web_message"], ["response_mode": "jwt"],
     ] as [Changes])
   func errorPage(changes: Changes) async throws {
     let test = try TestServer()

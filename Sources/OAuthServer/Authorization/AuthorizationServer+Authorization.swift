@@ -18,13 +18,20 @@ extension AuthorizationServer {
       return errorPage(.malformed)
     }
     return try await refusing {
-      let request = try await requestParser.parse(parameters)
-      return try signInPage(for: request, username: request.loginHint ?? "")
+      let asked = try await requestParser.parse(parameters)
+      let visitor = try await visitor(of: request)
+      if request.method == .post, visitor?.isNew == true {
+        // A form from the client's site comes without the cookie (`SameSite`); the redirect that answers it goes with it.
+        return .redirect(to: configuration.authorizationEndpoint.text + "?" + asked.encoded.reveal())
+      }
+      return try await proceed(with: asked, visitor)
     }
   }
 
   var requestParser: AuthorizationRequestParser {
-    AuthorizationRequestParser(configuration: configuration, clients: clients)
+    AuthorizationRequestParser(
+      configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport, mint: mint,
+      now: clock.now(), announcesPrompts: stores.sessions != nil)
   }
 
   /// Turns a refusal into its answer.
@@ -40,21 +47,6 @@ extension AuthorizationServer {
         metadata: ["client_id": "\(address.client.id)", "error": "\(error.error.rawValue)"])
       return redirect(address, error)
     }
-  }
-
-  /// Sends the client an error, with its `state` (RFC 6749 §4.1.2.1) and the server's name (RFC 9207 §2).
-  func redirect(_ address: AnswerAddress, _ error: ErrorResponse) -> HTTPAnswer {
-    var parameters = FormParameters()
-    parameters.append("error", error.error.rawValue)
-    parameters.append("error_description", ifPresent: error.errorDescription?.description)
-    return redirect(address, parameters)
-  }
-
-  func redirect(_ address: AnswerAddress, _ parameters: FormParameters) -> HTTPAnswer {
-    var parameters = parameters
-    parameters.append("state", ifPresent: address.state?.reveal())
-    parameters.append("iss", issuer.text)
-    return .redirect(to: address.redirectURI.adding(parameters))
   }
 
   func errorPage(_ reason: ErrorPage.Reason, status: HTTPResponse.Status = .badRequest) -> HTTPAnswer {

@@ -3,16 +3,26 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   func signInPage(
-    for request: AuthorizationRequest, username: String, problem: PageProblem? = nil
+    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
+    let asks = visitor == nil || !request.client.settings.needsNoConsent
     let page = SignInPage(
       client: request.client.card,
-      permissions: Permission.list(request.scope),
+      permissions: asks ? Permission.list(request.scope) : [],
+      details: asks ? detailTexts(request.details) : [], allows: asks,
       destination: Destination(request.redirectURI),
       issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
-      hiddenFields: [HiddenField(name: PageField.request, value: request.encoded)],
+      hiddenFields: request.hiddenFields(for: visitor),
       username: username, problem: problem)
-    return try answer(.signIn(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+    let answer = try answer(
+      .signIn(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+    return self.answer(answer, to: visitor)
+  }
+
+  /// What a person reads about authorization details (RFC 9396 §2).
+  func detailTexts(_ details: ApprovalDetails) -> [AuthorizationDetailText] {
+    AuthorizationDetails(types: configuration.requests.detailTypes).explanations(of: details.authorizationDetails)
+      .map { AuthorizationDetailText(type: $0.type, text: $0.text) }
   }
 }

@@ -18,6 +18,11 @@ public struct AuthorizationServerConfiguration: Sendable {
   public var signInAttempts = SignInAttemptPolicy.standard
   /// What ID tokens are signed with. There if `openid` is among the scopes, and only then.
   public let idTokenKeys: IDTokenKeys?
+  /// How well a password recognizes a person here (OpenID Connect Core §2, `acr`), as ID tokens tell it; `nil` to tell nothing.
+  public let passwordContext: String?
+
+  /// What is asked of authorization requests, and what they may name.
+  public var requests = AuthorizationRequestRules()
 
   /// `/authorize` below the issuer.
   public let authorizationEndpoint: Endpoint
@@ -31,6 +36,10 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let deviceAuthorizationEndpoint: Endpoint
   /// `/device` below the issuer, where people enter devices' codes.
   public let deviceVerificationEndpoint: Endpoint
+  /// `/par` below the issuer; answers if there is a ``PushedRequestStore``.
+  public let pushedRequestEndpoint: Endpoint
+  /// `/logout` below the issuer; answers if there are sessions.
+  public let endSessionEndpoint: Endpoint
   /// `/jwks` below the issuer; answers if there are ``idTokenKeys``.
   public let keySetEndpoint: Endpoint
 
@@ -47,16 +56,19 @@ public struct AuthorizationServerConfiguration: Sendable {
   ///     With 30, and codes that live ten minutes, all guessing has one chance in 85 million for each code that is
   ///     waiting.
   ///   - idTokenKeys: what signs ID tokens; not used without the scope `openid`.
+  ///   - passwordContext: how well a password recognizes a person here: an absolute URI, or a name that is registered for it
+  ///     (RFC 6711). Announced as `acr_values_supported` and told to clients if there are sessions; nothing unless said.
   /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
     codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 30,
-    idTokenKeys: IDTokenKeys? = nil
+    idTokenKeys: IDTokenKeys? = nil, passwordContext: String? = nil
   ) throws(AuthorizationServerConfigurationError) {
     guard !scopes.contains("openid") || idTokenKeys != nil else { throw .openIDWithoutIDTokens }
     guard defaultScope.isSubset(of: scopes) else { throw .defaultScopeUnknown }
     guard lifetimes.authorizationCode >= .seconds(1), lifetimes.accessToken >= .seconds(1),
-      lifetimes.refreshToken >= .seconds(1), lifetimes.deviceCode >= .seconds(1), lifetimes.idToken >= .seconds(1)
+      lifetimes.refreshToken >= .seconds(1), lifetimes.deviceCode >= .seconds(1), lifetimes.idToken >= .seconds(1),
+      lifetimes.session >= .seconds(1), lifetimes.sessionIdle >= .seconds(1)
     else { throw .lifetimeTooShort }
     guard lifetimes.authorizationCode <= .seconds(600) else { throw .codeLifetimeTooLong }
     guard lifetimes.refreshTokenLeeway >= .zero, lifetimes.refreshTokenLeeway <= .seconds(60) else {
@@ -71,6 +83,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     self.codeChallenges = codeChallenges
     self.wrongUserCodesPerMinute = wrongUserCodesPerMinute
     self.idTokenKeys = scopes.contains("openid") ? idTokenKeys : nil
+    self.passwordContext = passwordContext
     do {
       let base = issuer.origin + issuer.pathPrefix
       authorizationEndpoint = try Endpoint(base + Path.authorize)
@@ -79,6 +92,8 @@ public struct AuthorizationServerConfiguration: Sendable {
       revocationEndpoint = try Endpoint(base + Path.revoke)
       deviceAuthorizationEndpoint = try Endpoint(base + Path.deviceAuthorization)
       deviceVerificationEndpoint = try Endpoint(base + Path.device)
+      pushedRequestEndpoint = try Endpoint(base + Path.pushedRequest)
+      endSessionEndpoint = try Endpoint(base + Path.logout)
       keySetEndpoint = try Endpoint(base + Path.keySet)
     } catch {
       throw .issuer(error)
@@ -95,6 +110,9 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let deviceAuthorization = "/device_authorization"
     static let device = "/device"
     static let deviceLink = "/device/qr"
+    static let pushedRequest = "/par"
+    static let logout = "/logout"
+    static let logoutDecision = "/logout/decision"
     static let keySet = "/jwks"
   }
 }

@@ -8,6 +8,7 @@ extension AuthorizationServerConfiguration {
       "jwks_uri": .string(keySetEndpoint.text),
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": [.string(keys.signing.algorithm.rawValue)],
+      "authorization_signing_alg_values_supported": [.string(keys.signing.algorithm.rawValue)],
       "claims_supported": .array(claimNames.map { .string($0) }),
       // What the claims parameter asks for (Core §5.5) is ignored.
       "claims_parameter_supported": false,

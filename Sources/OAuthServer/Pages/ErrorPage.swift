@@ -29,6 +29,8 @@ public struct ErrorPage: Sendable, Hashable {
     case foreignOrigin
     /// A form has no decision, or an unknown one.
     case unknownDecision
+    /// A pushed authorization request is unknown, expired, used, or another client's.
+    case endedRequest
     /// The server failed.
     case internalFailure
     /// What stands in front of the server has a reason of its own, in its own words.

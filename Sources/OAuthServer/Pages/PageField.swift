@@ -18,4 +18,6 @@ public enum PageField {
   public static let token = "csrf_token"
   /// The hidden field that holds the authorization request.
   package static let request = "authorization_request"
+  /// The hidden field that holds the wish to sign out.
+  package static let logout = "logout_request"
 }

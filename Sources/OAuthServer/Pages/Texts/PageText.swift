@@ -34,6 +34,7 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
   case errorLinkTitle, errorLink
   case errorForeignTitle, errorForeign, errorForeignDetail
   case errorDecisionTitle, errorDecision, errorDecisionDetail
+  case errorEndedTitle, errorEnded, errorEndedDetail
   case errorInternalTitle, errorInternal, errorInternalDetail
   case errorMissing, errorRepeated, errorUnknownClient, errorRedirectURI, errorResponseMode, errorMalformed
   case errorContentType

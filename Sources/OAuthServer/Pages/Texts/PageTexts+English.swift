@@ -96,6 +96,9 @@ extension PageTexts {
     case .errorDecisionTitle: "No decision was made"
     case .errorDecision: "Go back, and choose to sign in or to cancel."
     case .errorDecisionDetail: "The form has no decision, or one that no button has."
+    case .errorEndedTitle: "This sign-in is over"
+    case .errorEnded: "It took too long, or was completed already. Go back to the application and start again."
+    case .errorEndedDetail: "The request_uri is unknown, expired, used, or another client's."
     case .errorInternalTitle: "Something went wrong here"
     case .errorInternal: "It is not your fault. Try again in a moment."
     case .errorInternalDetail: "The server met an error, which it logged."
@@ -105,7 +108,7 @@ extension PageTexts {
     case .errorRedirectURI:
       "The redirect_uri is not one that this client registered. It is compared octet for octet; only the port of "
         + "http://127.0.0.1 and http://[::1] may differ."
-    case .errorResponseMode: "The response_mode is not supported: leave it out, or send query."
+    case .errorResponseMode: "The response_mode is not supported for this client and redirect_uri."
     case .errorMalformed: "The request is not a well-formed form."
     case .errorContentType: "A POST must have the content type application/x-www-form-urlencoded."
     }

@@ -102,6 +102,10 @@ extension PageTexts {
     case .errorDecisionTitle: "Es wurde nichts entschieden"
     case .errorDecision: "Gehen Sie zurück, und wählen Sie Anmelden oder Abbrechen."
     case .errorDecisionDetail: "Das Formular hat keine Entscheidung, oder eine, die kein Knopf hat."
+    case .errorEndedTitle: "Diese Anmeldung ist vorbei"
+    case .errorEnded:
+      "Sie hat zu lange gedauert oder ist schon abgeschlossen. Beginnen Sie in der Anwendung noch einmal."
+    case .errorEndedDetail: "Die request_uri ist unbekannt, abgelaufen, benutzt oder gehört einem anderen Client."
     case .errorInternalTitle: "Hier ist etwas schiefgegangen"
     case .errorInternal: "Es liegt nicht an Ihnen. Versuchen Sie es gleich noch einmal."
     case .errorInternalDetail: "Der Server hat einen Fehler festgestellt und aufgezeichnet."
@@ -111,7 +115,7 @@ extension PageTexts {
     case .errorRedirectURI:
       "Die redirect_uri hat dieser Client nicht registriert. Sie wird Oktett für Oktett verglichen; nur der Port von "
         + "http://127.0.0.1 und http://[::1] darf abweichen."
-    case .errorResponseMode: "Der response_mode wird nicht unterstützt: Lassen Sie ihn weg, oder senden Sie query."
+    case .errorResponseMode: "Der response_mode wird für diesen Client und diese redirect_uri nicht unterstützt."
     case .errorMalformed: "Die Anfrage ist kein gültiges Formular."
     case .errorContentType: "Ein POST muss den Content-Type application/x-www-form-urlencoded haben."
     }

@@ -46,6 +46,7 @@ extension PageTexts {
     switch reason {
     case .foreignOrigin: phrase(.errorForeignTitle)
     case .unknownDecision: phrase(.errorDecisionTitle)
+    case .endedRequest: phrase(.errorEndedTitle)
     case .internalFailure: phrase(.errorInternalTitle)
     case .own(let title, _, _): Phrase(pieces: [.value(title)])
     default: phrase(.errorLinkTitle)
@@ -57,6 +58,7 @@ extension PageTexts {
     switch reason {
     case .foreignOrigin: phrase(.errorForeign)
     case .unknownDecision: phrase(.errorDecision)
+    case .endedRequest: phrase(.errorEnded)
     case .internalFailure: phrase(.errorInternal)
     case .own(_, let explanation, _): Phrase(pieces: [.value(explanation)])
     default: phrase(.errorLink)
@@ -76,6 +78,7 @@ extension PageTexts {
     case .developersFault(let detail): Phrase(pieces: [.value(detail)])
     case .foreignOrigin: phrase(.errorForeignDetail)
     case .unknownDecision: phrase(.errorDecisionDetail)
+    case .endedRequest: phrase(.errorEndedDetail)
     case .internalFailure: phrase(.errorInternalDetail)
     case .own(_, _, let detail): Phrase(pieces: [.value(detail)])
     }
