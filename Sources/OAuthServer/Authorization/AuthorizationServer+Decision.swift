@@ -63,13 +63,10 @@ extension AuthorizationServer {
     _ request: AuthorizationRequest, username: String, password: Secret, _ visitor: Visitor?
   ) async throws -> HTTPAnswer {
     guard !request.prompts.contains(.none) else { throw request.needsSignIn }
-    guard let subject = try await users.authenticate(username: username, password: password) else {
-      logger.info("A sign-in failed", metadata: ["client_id": "\(request.client.id)"])
-      // Not 401, which must come with a challenge of its own (RFC 9110 §15.5.2) and would open the browser's dialogue,
-      // and not 200, after which a password manager offers to keep the wrong password. 403 says just this: these
-      // credentials don't do, others may (RFC 9110 §15.5.4). The words don't tell which of the two was wrong.
-      return try signInPage(
-        for: request, username: username, visitor, problem: .wrongPassword, status: .forbidden)
+    let subject: Subject
+    switch try await checkPassword(username: username, password: password, for: request.client.id) {
+    case .right(let person): subject = person
+    case .refused(let problem): return try signInPage(for: request, username: username, visitor, problem: problem)
     }
     try check(subject, for: request)
     guard let visitor, let sessions = stores.sessions else {

@@ -3,8 +3,7 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   func signInPage(
-    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil,
-    status: HTTPResponse.Status = .ok
+    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let asks = visitor == nil || !request.client.settings.needsNoConsent
     let page = SignInPage(
@@ -17,7 +16,7 @@ extension AuthorizationServer {
       hiddenFields: request.hiddenFields(for: visitor),
       username: username, problem: problem)
     let answer = try answer(
-      .signIn(page), status: status, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+      .signIn(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
     return self.answer(answer, to: visitor)
   }
 
