@@ -19,6 +19,10 @@ public struct AuthorizationServer: Sendable {
   let clock: WallClock
   let mint: SecretMint
   let logger: Logger
+  /// What moves the requests that the server itself sends.
+  let transport: (any HTTPTransport)?
+  /// Where clients' public keys are found.
+  package let clientKeys: ClientKeySources
 
   /// Puts a server together.
   /// - Parameters:
@@ -27,10 +31,13 @@ public struct AuthorizationServer: Sendable {
   ///   - pages: how its pages look.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
+  ///   - transport: what moves the requests that the server itself sends, to addresses that clients registered. Without it such
+  ///     addresses are refused.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
-    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(), logger: Logger
+    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    transport: (any HTTPTransport)? = nil, logger: Logger
   ) {
     self.configuration = configuration
     self.stores = stores
@@ -38,9 +45,14 @@ public struct AuthorizationServer: Sendable {
     self.clock = clock
     mint = SecretMint(random: random)
     self.logger = logger
+    self.transport = transport
+    clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: clock)
   }
 
-  var clients: any ClientStore { stores.clients }
+  var clients: any ClientStore {
+    guard let registered = stores.registrations else { return stores.clients }
+    return KnownClients(fixed: stores.clients, registered: registered, clock: clock)
+  }
   var users: any UserDirectory { stores.users }
   var codes: any AuthorizationCodeStore { stores.codes }
   var tokens: any IssuedTokenStore { stores.tokens }
@@ -58,8 +70,11 @@ public struct AuthorizationServer: Sendable {
   ///     configuration says what the server is called.
   ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    configuration.keyRing?.reloadIfDue()
     let target = RequestTarget(request)
-    guard let route = Route(path: target.path, configuration, hasDeviceGrant: deviceCodes != nil) else {
+    let found = Route(
+      path: target.path, configuration, hasDeviceGrant: deviceCodes != nil, hasRegistration: openRegistrations != nil)
+    guard let route = found else {
       return Self.nothing
     }
     guard route.methods.contains(request.method) else {
@@ -90,6 +105,13 @@ public struct AuthorizationServer: Sendable {
         guard let deviceCodes else { return Self.nothing }
         return try await answerDevice(request, target, body, deviceCodes)
       case .keySet: return answerKeySet()
+      case .openAPI: return answerOpenAPI()
+      case .registration:
+        guard let openRegistrations else { return Self.nothing }
+        return try await answerRegistration(request, body, openRegistrations)
+      case .clientConfiguration:
+        guard let openRegistrations, let clientID = target.path.split(separator: "/").last else { return Self.nothing }
+        return try await answerClientConfiguration(request, String(clientID), body, openRegistrations)
       }
     } catch {
       log(failure: error, at: route)

@@ -2,13 +2,18 @@ internal import HTTPTypes
 internal import OAuthCore
 
 /// The addresses that the server answers at.
-enum Route: String, Sendable {
+enum Route: String, Sendable, CaseIterable {
   case metadata, authorization, decision, token, userInfo, revocation, keySet
   case deviceAuthorization, device
+  case registration, clientConfiguration, openAPI
 
   /// Finds the address, octet for octet: what is spelled otherwise is another address.
-  /// - Parameter hasDeviceGrant: whether the addresses of the device grant are there.
-  init?(path: String, _ configuration: AuthorizationServerConfiguration, hasDeviceGrant: Bool) {
+  /// - Parameters:
+  ///   - hasDeviceGrant: whether the addresses of the device grant are there.
+  ///   - hasRegistration: whether clients can register themselves.
+  init?(
+    path: String, _ configuration: AuthorizationServerConfiguration, hasDeviceGrant: Bool, hasRegistration: Bool
+  ) {
     typealias Path = AuthorizationServerConfiguration.Path
     if configuration.metadataPaths.contains(path) {
       self = .metadata
@@ -24,7 +29,10 @@ enum Route: String, Sendable {
     case Path.revoke[...]: self = .revocation
     case Path.deviceAuthorization[...] where hasDeviceGrant: self = .deviceAuthorization
     case Path.device[...] where hasDeviceGrant: self = .device
-    case Path.keySet[...] where configuration.idTokenKeys != nil: self = .keySet
+    case Path.keySet[...] where configuration.keys != nil: self = .keySet
+    case Path.openAPI[...]: self = .openAPI
+    case Path.registration[...] where hasRegistration: self = .registration
+    case let path where hasRegistration && path.hasPrefix(Path.registration + "/"): self = .clientConfiguration
     default: return nil
     }
   }
@@ -32,9 +40,10 @@ enum Route: String, Sendable {
   /// The methods that the address takes, in the order that `Allow` lists them.
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .metadata, .keySet: [.get, .head]
+    case .metadata, .keySet, .openAPI: [.get, .head]
     case .authorization, .userInfo, .device: [.get, .head, .post]
-    case .decision, .token, .revocation, .deviceAuthorization: [.post]
+    case .decision, .token, .revocation, .deviceAuthorization, .registration: [.post]
+    case .clientConfiguration: [.get, .head, .put, .delete]
     }
   }
 
@@ -49,7 +58,8 @@ enum Route: String, Sendable {
     case .token: ("token requests", "RFC 6749 section 3.2")
     case .revocation: ("revocation requests", "RFC 7009 section 2.1")
     case .deviceAuthorization: ("device authorization requests", "RFC 8628 section 3.1")
-    case .metadata, .keySet, .authorization, .decision, .userInfo, .device: nil
+    case .registration: ("client registration requests", "RFC 7591 section 3.1")
+    case .metadata, .keySet, .openAPI, .authorization, .decision, .userInfo, .device, .clientConfiguration: nil
     }
   }
 }

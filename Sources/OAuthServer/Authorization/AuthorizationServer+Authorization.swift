@@ -38,6 +38,7 @@ extension AuthorizationServer {
       logger.info(
         "An authorization request was refused",
         metadata: ["client_id": "\(address.client.id)", "error": "\(error.error.rawValue)"])
+      guard address.client.mayBeSentUnasked(error.error) else { return errorPage(.untrustedClient(error.error)) }
       return redirect(address, error)
     }
   }

@@ -58,7 +58,7 @@ extension AuthorizationServer {
         for: request, username: username, problem: "The user name or the password is wrong. Try again.",
         status: .forbidden)
     }
-    guard request.hinted == nil || request.hinted == subject else {
+    guard request.hinted.map({ configuration.means($0, subject, to: request.client) }) ?? true else {
       throw AuthorizationRefusal.redirect(
         request.address,
         ErrorResponse(.loginRequired, description: "another person signed in than the one that id_token_hint names"))

@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 extension ErrorPage {
   /// Why a sign-in can't go on, where nobody but the person can be told.
   enum Reason: Sendable, Hashable {
@@ -10,6 +12,7 @@ extension ErrorPage {
     case otherContentType
     case foreignOrigin
     case unknownDecision
+    case untrustedClient(ErrorCode)
     case internalFailure
   }
 
@@ -41,6 +44,12 @@ extension ErrorPage {
       self.init(
         title: "No decision was made", explanation: "Go back, and choose to sign in or to cancel.",
         detail: "The form has no decision, or one that is neither approve nor deny.")
+    case .untrustedClient(let error):
+      self.init(
+        title: "This sign-in link does not work",
+        explanation: "The application that sent you here made a mistake, and nobody who runs this service knows it. "
+          + "So you are not sent back to it. Nothing was allowed.",
+        detail: "The request was answered with \(error.rawValue).")
     case .internalFailure:
       self.init(
         title: "Something went wrong here", explanation: "It is not your fault. Try again in a moment.",

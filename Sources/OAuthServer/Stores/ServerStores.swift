@@ -14,6 +14,8 @@ public struct ServerStores: Sendable {
   public var tokens: any IssuedTokenStore
   /// Where sign-ins on devices wait (RFC 8628).
   public var deviceCodes: (any DeviceCodeStore)?
+  /// Where clients are that registered themselves (RFC 7591); without it nobody can, whatever the policy says.
+  public var registrations: (any ClientRegistrationStore)?
 
   /// The stores that every server needs; the others are set afterwards.
   /// - Parameters:
