@@ -37,6 +37,8 @@ let package = Package(
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
     .library(name: "OAuthURLSession", targets: ["OAuthURLSession"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
+    .library(name: "DPoPVerification", targets: ["DPoPVerification"]),
+    .library(name: "OAuthResourceServer", targets: ["OAuthResourceServer"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
     .library(name: "OAuthTestSupport", targets: ["OAuthTestSupport"]),
@@ -59,6 +61,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -157,6 +160,23 @@ let package = Package(
       ] + standIns("AuthenticationServices"),
       swiftSettings: strict),
     .target(
+      name: "DPoPVerification",
+      dependencies: [
+        "JOSE", "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthResourceServer",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "OAuthServer",
       dependencies: [
         "JOSE", "OAuthCore", "PKCE",
@@ -173,7 +193,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
         .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
@@ -197,6 +220,7 @@ let package = Package(
         "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
@@ -325,6 +349,23 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DPoPVerificationTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthResourceServerTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(

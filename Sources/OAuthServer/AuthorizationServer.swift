@@ -16,36 +16,40 @@ public struct AuthorizationServer: Sendable {
   public let configuration: AuthorizationServerConfiguration
   let stores: ServerStores
   let pages: any Pages
+  let transport: (any HTTPTransport)?
   let clock: WallClock
   let mint: SecretMint
   let logger: Logger
-  /// What moves the requests that the server itself sends.
-  let transport: (any HTTPTransport)?
   /// Where clients' public keys are found.
   package let clientKeys: ClientKeySources
+  let logoutDelivery: LogoutDelivery?
+  /// What the person understands whose request this value answers.
+  private(set) var languages = LanguagePreference.none
 
   /// Puts a server together.
   /// - Parameters:
   ///   - configuration: issuer, scopes, lifetimes.
   ///   - stores: what it remembers.
   ///   - pages: how its pages look.
+  ///   - transport: what it fetches with that clients publish: keys, request objects (RFC 9101 §5.2), lists of redirect URIs; it fetches
+  ///     nothing without one.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
-  ///   - transport: what moves the requests that the server itself sends, to addresses that clients registered. Without it such
-  ///     addresses are refused.
+  ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
-    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
-    transport: (any HTTPTransport)? = nil, logger: Logger
+    transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    logoutDelivery: LogoutDelivery? = nil, logger: Logger
   ) {
     self.configuration = configuration
     self.stores = stores
     self.pages = pages
+    self.transport = transport
     self.clock = clock
     mint = SecretMint(random: random)
+    self.logoutDelivery = logoutDelivery
     self.logger = logger
-    self.transport = transport
     clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: clock)
   }
 
@@ -57,6 +61,7 @@ public struct AuthorizationServer: Sendable {
   var codes: any AuthorizationCodeStore { stores.codes }
   var tokens: any IssuedTokenStore { stores.tokens }
   var deviceCodes: (any DeviceCodeStore)? { stores.deviceCodes }
+  var pushedRequests: (any PushedRequestStore)? { stores.pushedRequests }
 
   /// The server's name for itself.
   public var issuer: Issuer { configuration.issuer }
@@ -72,9 +77,7 @@ public struct AuthorizationServer: Sendable {
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     configuration.keyRing?.reloadIfDue()
     let target = RequestTarget(request)
-    let found = Route(
-      path: target.path, configuration, hasDeviceGrant: deviceCodes != nil, hasRegistration: openRegistrations != nil)
-    guard let route = found else {
+    guard let route = Route(path: target.path, configuration, stores) else {
       return Self.nothing
     }
     guard route.methods.contains(request.method) else {
@@ -83,7 +86,11 @@ public struct AuthorizationServer: Sendable {
     guard body.count <= Self.maximumBodyOctets else {
       return answer(bodyTooLarge: route)
     }
-    let answer = await answer(route, request, target, body)
+    var server = self
+    if route.isForPeople {
+      server.languages = LanguagePreference(acceptLanguage: request.headerFields[values: .acceptLanguage])
+    }
+    let answer = await server.answer(route, request, target, body)
     return request.method == .head ? answer.withoutBody : answer
   }
 
@@ -104,6 +111,11 @@ public struct AuthorizationServer: Sendable {
       case .device:
         guard let deviceCodes else { return Self.nothing }
         return try await answerDevice(request, target, body, deviceCodes)
+      case .pushedRequest:
+        guard let pushedRequests else { return Self.nothing }
+        return try await answerPushedRequest(request, body, pushedRequests)
+      case .logout: return try await answerLogout(request, target, body)
+      case .logoutDecision: return try await answerLogoutDecision(request, body)
       case .keySet: return answerKeySet()
       case .openAPI: return answerOpenAPI()
       case .registration:

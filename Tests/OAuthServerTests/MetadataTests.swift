@@ -52,7 +52,7 @@ struct MetadataTests {
         "token_endpoint": "https://login.example/token",
         "userinfo_endpoint": "https://login.example/userinfo",
         "response_types_supported": ["code"],
-        "response_modes_supported": ["query"],
+        "response_modes_supported": ["query", "fragment", "form_post"],
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "code_challenge_methods_supported": ["S256"],
         "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],

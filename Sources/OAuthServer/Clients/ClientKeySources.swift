@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 package import JOSE
-internal import OAuthCore
+package import OAuthCore
 internal import Synchronization
 
 /// Where the server finds its clients' public keys: those that were registered themselves, and those that clients publish.
@@ -35,7 +35,7 @@ package final class ClientKeySources: Sendable {
   private let clock: WallClock
   private let state = Mutex(State())
 
-  init(through transport: (any HTTPTransport)?, to outgoing: OutgoingAddresses, clock: WallClock) {
+  package init(through transport: (any HTTPTransport)?, to outgoing: OutgoingAddresses, clock: WallClock) {
     self.transport = transport
     self.outgoing = outgoing
     self.clock = clock

@@ -14,6 +14,11 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let codeChallenges: CodeChallengePolicy
   /// How many wrong user codes may be entered in a minute, by all people together (RFC 8628 §5.1).
   public let wrongUserCodesPerMinute: Int
+  /// How well a password recognizes a person here (OpenID Connect Core §2, `acr`), as ID tokens tell it; `nil` to tell nothing.
+  public let passwordContext: String?
+
+  /// What is asked of authorization requests, and what they may name.
+  public var requests = AuthorizationRequestRules()
   /// Who may register clients (RFC 7591); nobody unless set.
   public var registration = RegistrationPolicy.closed
   /// What pairwise subjects are made with (OpenID Connect Core §8.1); without it there are none.
@@ -38,6 +43,10 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let deviceAuthorizationEndpoint: Endpoint
   /// `/device` below the issuer, where people enter devices' codes.
   public let deviceVerificationEndpoint: Endpoint
+  /// `/par` below the issuer; answers if there is a ``PushedRequestStore``.
+  public let pushedRequestEndpoint: Endpoint
+  /// `/logout` below the issuer; answers if there are sessions.
+  public let endSessionEndpoint: Endpoint
   /// `/jwks` below the issuer; answers if there are ``keys``.
   public let keySetEndpoint: Endpoint
   /// `/register` below the issuer; answers if ``registration`` isn't closed.
@@ -57,16 +66,19 @@ public struct AuthorizationServerConfiguration: Sendable {
   ///     waiting.
   ///   - idTokenKeys: what signs ID tokens and everything else, if that never changes.
   ///   - keyRing: the same out of a store, with new keys from time to time. Wins over `idTokenKeys`.
+  ///   - passwordContext: how well a password recognizes a person here: an absolute URI, or a name that is registered for it
+  ///     (RFC 6711). Announced as `acr_values_supported` and told to clients if there are sessions; nothing unless said.
   /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
     codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 30,
-    idTokenKeys: IDTokenKeys? = nil, keyRing: SigningKeyRing? = nil
+    idTokenKeys: IDTokenKeys? = nil, keyRing: SigningKeyRing? = nil, passwordContext: String? = nil
   ) throws(AuthorizationServerConfigurationError) {
     guard !scopes.contains("openid") || idTokenKeys != nil || keyRing != nil else { throw .openIDWithoutIDTokens }
     guard defaultScope.isSubset(of: scopes) else { throw .defaultScopeUnknown }
     guard lifetimes.authorizationCode >= .seconds(1), lifetimes.accessToken >= .seconds(1),
-      lifetimes.refreshToken >= .seconds(1), lifetimes.deviceCode >= .seconds(1), lifetimes.idToken >= .seconds(1)
+      lifetimes.refreshToken >= .seconds(1), lifetimes.deviceCode >= .seconds(1), lifetimes.idToken >= .seconds(1),
+      lifetimes.session >= .seconds(1), lifetimes.sessionIdle >= .seconds(1)
     else { throw .lifetimeTooShort }
     guard lifetimes.authorizationCode <= .seconds(600) else { throw .codeLifetimeTooLong }
     guard lifetimes.refreshTokenLeeway >= .zero, lifetimes.refreshTokenLeeway <= .seconds(60) else {
@@ -83,6 +95,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     fixedKeys = idTokenKeys
     self.keyRing = keyRing
     outgoing = issuer.parts.isLoopback ? .loopbackToo : .publicOnly
+    self.passwordContext = passwordContext
     do {
       let base = issuer.origin + issuer.pathPrefix
       authorizationEndpoint = try Endpoint(base + Path.authorize)
@@ -91,6 +104,8 @@ public struct AuthorizationServerConfiguration: Sendable {
       revocationEndpoint = try Endpoint(base + Path.revoke)
       deviceAuthorizationEndpoint = try Endpoint(base + Path.deviceAuthorization)
       deviceVerificationEndpoint = try Endpoint(base + Path.device)
+      pushedRequestEndpoint = try Endpoint(base + Path.pushedRequest)
+      endSessionEndpoint = try Endpoint(base + Path.logout)
       keySetEndpoint = try Endpoint(base + Path.keySet)
       registrationEndpoint = try Endpoint(base + Path.registration)
     } catch {
@@ -107,6 +122,9 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let revoke = "/revoke"
     static let deviceAuthorization = "/device_authorization"
     static let device = "/device"
+    static let pushedRequest = "/par"
+    static let logout = "/logout"
+    static let logoutDecision = "/logout/decision"
     static let keySet = "/jwks"
     static let registration = "/register"
     static let openAPI = "/openapi.json"

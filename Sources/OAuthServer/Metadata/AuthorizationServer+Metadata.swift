@@ -21,7 +21,7 @@ extension AuthorizationServerConfiguration {
   func metadata(_ grants: [GrantType]) -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
       "response_types_supported": ["code"],
-      "response_modes_supported": ["query"],
+      "response_modes_supported": .array(answerModes.map { .string($0.rawValue) }),
       "grant_types_supported": .array(grants.map { .string($0.rawValue) }),
       "code_challenge_methods_supported": .array(codeChallenges.methodNames.map { .string($0) }),
       "token_endpoint_auth_methods_supported": Self.authenticationMethods,
@@ -29,9 +29,6 @@ extension AuthorizationServerConfiguration {
       // Without it only client_secret_basic would be meant (RFC 8414 §2).
       "revocation_endpoint_auth_methods_supported": Self.authenticationMethods,
       "authorization_response_iss_parameter_supported": true,
-      // Both would default to true or be guessed (OpenID Connect Discovery §3).
-      "request_parameter_supported": false,
-      "request_uri_parameter_supported": false,
     ]
     if grants.contains(.deviceCode) {
       members["device_authorization_endpoint"] = .string(deviceAuthorizationEndpoint.text)
@@ -57,12 +54,9 @@ extension AuthorizationServer {
 
   func answerMetadata() -> HTTPAnswer {
     // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
-    var members = configuration.metadata(grants).members
-    if openRegistrations != nil {
-      members["registration_endpoint"] = .string(configuration.registrationEndpoint.text)
-    }
-    return .json(
-      members,
+    .json(
+      configuration.metadata(grants).members.merging(sessionMembers) { $1 }.merging(requestMembers) { $1 }
+        .merging(registrationMembers) { $1 },
       fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
   }
 }

@@ -7,6 +7,7 @@ extension AuthorizationServerConfiguration {
     [
       "subject_types_supported": pairwiseSubjects == nil ? ["public"] : ["public", "pairwise"],
       "id_token_signing_alg_values_supported": .array(keys.signers.map { .string($0.algorithm.rawValue) }),
+      "authorization_signing_alg_values_supported": .array(keys.signers.map { .string($0.algorithm.rawValue) }),
       "claims_supported": .array(claimNames.map { .string($0) }),
       // What the claims parameter asks for (Core §5.5) is ignored.
       "claims_parameter_supported": false,

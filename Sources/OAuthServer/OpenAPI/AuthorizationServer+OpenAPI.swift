@@ -6,6 +6,8 @@ extension AuthorizationServer {
   func offers(_ route: Route) -> Bool {
     switch route {
     case .metadata, .authorization, .decision, .token, .userInfo, .revocation, .openAPI: true
+    case .pushedRequest: pushedRequests != nil
+    case .logout, .logoutDecision: stores.sessions != nil
     case .keySet: configuration.keys != nil
     case .deviceAuthorization, .device: deviceCodes != nil
     case .registration, .clientConfiguration: openRegistrations != nil

@@ -16,6 +16,9 @@ extension Route {
     case .revocation: prefix + Path.revoke
     case .deviceAuthorization: prefix + Path.deviceAuthorization
     case .device: prefix + Path.device
+    case .pushedRequest: prefix + Path.pushedRequest
+    case .logout: prefix + Path.logout
+    case .logoutDecision: prefix + Path.logoutDecision
     case .keySet: prefix + Path.keySet
     case .registration: prefix + Path.registration
     case .clientConfiguration: prefix + Path.registration + "/{client_id}"
@@ -36,6 +39,9 @@ extension Route {
       [.client("Ends a token (RFC 7009)", Self.credentials + [.required("token"), .text("token_type_hint")])]
     case .deviceAuthorization:
       [.client("Starts a sign-in on a device (RFC 8628)", Self.credentials + [.text("scope")])]
+    case .pushedRequest: [Self.pushedRequestOperation]
+    case .logout: Self.logoutOperations
+    case .logoutDecision: [Self.logoutDecisionOperation]
     case .userInfo: Self.userInfoOperations
     case .device: Self.deviceOperations
     case .registration: [Self.registrationOperation]
@@ -71,9 +77,41 @@ extension Route {
     Operation(
       method: "post", summary: "What a person decided on the sign-in page",
       body: .form([
-        .required(SignInPage.Field.request), .text(SignInPage.Field.username), .text(SignInPage.Field.password),
-        .one(SignInPage.Field.decision, of: [SignInPage.Field.approve, SignInPage.Field.deny]),
+        .required(PageField.request), .text(PageField.username), .text(PageField.password), .text(PageField.token),
+        .one(PageField.decision, of: [PageField.approve, PageField.deny, PageField.another]),
       ]),
+      answers: [
+        200: [Operation.html], 303: [], 400: [Operation.html], 403: [Operation.html], 413: [Operation.text],
+        415: [Operation.html], 500: [Operation.html],
+      ])
+  }
+
+  private static var pushedRequestOperation: OpenAPIOperation {
+    Operation(
+      method: "post", summary: "Takes an authorization request before the browser comes (RFC 9126)",
+      body: .form([.text("client_secret")] + authorizationFields),
+      answers: [
+        201: [Operation.json], 400: [Operation.json], 401: [Operation.json], 413: [Operation.json],
+        500: [Operation.json],
+      ], security: ["client"])
+  }
+
+  private static var logoutOperations: [OpenAPIOperation] {
+    let fields: [OpenAPIOperation.Field] = LogoutRequestParser.understood.map { .text($0) }
+    let answers = [200: [Operation.html], 303: [], 400: [Operation.html], 500: [Operation.html]]
+    let summary = "Signs a person out (RP-Initiated Logout)"
+    return [
+      Operation(method: "get", summary: summary, query: fields, answers: answers),
+      Operation(
+        method: "post", summary: summary, body: .form(fields),
+        answers: answers.merging([413: [Operation.text], 415: [Operation.html]]) { $1 }),
+    ]
+  }
+
+  private static var logoutDecisionOperation: OpenAPIOperation {
+    Operation(
+      method: "post", summary: "What a person decided on the page that asks whether to sign out",
+      body: .form([.required(PageField.request), .required(PageField.decision), .text(PageField.token)]),
       answers: [
         200: [Operation.html], 303: [], 400: [Operation.html], 403: [Operation.html], 413: [Operation.text],
         415: [Operation.html], 500: [Operation.html],

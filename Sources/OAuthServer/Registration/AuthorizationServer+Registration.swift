@@ -7,10 +7,22 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
+extension AuthorizationServerConfiguration {
+  /// Whether anybody may register clients, and there is a place for them.
+  func takesRegistrations(_ stores: ServerStores) -> Bool {
+    registration.isOpenToSomebody && stores.registrations != nil
+  }
+}
+
 extension AuthorizationServer {
   /// Where clients register themselves, if anybody may.
   var openRegistrations: (any ClientRegistrationStore)? {
-    configuration.registration.isOpenToSomebody ? stores.registrations : nil
+    configuration.takesRegistrations(stores) ? stores.registrations : nil
+  }
+
+  /// What the metadata says about registration (RFC 8414 §2).
+  var registrationMembers: [String: JSONValue] {
+    openRegistrations == nil ? [:] : ["registration_endpoint": .string(configuration.registrationEndpoint.text)]
   }
 
   /// The client registration endpoint (RFC 7591 §3, OpenID Connect Registration §3).

@@ -11,6 +11,12 @@ extension RegisteredClient {
     !isUntrusted || Self.answersToDecisions.contains(error)
   }
 
+  /// What the client's developer finds on the page instead.
+  static func whyNobodyIsSent(_ error: ErrorCode) -> String {
+    "The request is refused with \(error.rawValue). People are not sent back to a client that registered itself and that "
+      + "nobody vouched for (RFC 9700 §4.11.2)."
+  }
+
   private static let answersToDecisions: Set<ErrorCode> = [
     .accessDenied, .loginRequired, ErrorCode("consent_required"), ErrorCode("interaction_required"),
     ErrorCode("account_selection_required"),

@@ -31,7 +31,7 @@ extension AuthorizationServer {
       let content = IDTokenContent(
         issuer: issuer, subject: subject, clientID: client.id, issued: now,
         expires: now + configuration.lifetimes.idToken,
-        authenticationTime: approval.details.authenticationTime, nonce: nonce, accessToken: accessToken)
+        details: approval.details, nonce: nonce, accessToken: accessToken)
       return try key.sign(content.claims(for: key.algorithm))
     }
   }

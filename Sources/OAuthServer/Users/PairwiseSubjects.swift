@@ -57,14 +57,4 @@ extension AuthorizationServerConfiguration {
     guard let pairwiseSubjects else { throw .noSalt }
     return pairwiseSubjects.subject(subject, in: sector)
   }
-
-  /// Whether the `sub` of an ID token that a client sends back (`id_token_hint`) means this person: the person's own subject, or the
-  /// one that this client knows.
-  /// - Parameters:
-  ///   - hint: the `sub` of a hint whose signature was checked.
-  ///   - subject: who the person is to the server.
-  ///   - client: who sent it.
-  public func means(_ hint: Subject, _ subject: Subject, to client: RegisteredClient) -> Bool {
-    hint == subject || (try? self.subject(subject, for: client)) == hint
-  }
 }

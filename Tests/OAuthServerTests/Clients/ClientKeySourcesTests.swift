@@ -2,10 +2,9 @@ import Foundation
 import HTTPTypes
 import JOSE
 import OAuthCore
+import OAuthServer
 import OAuthTestSupport
 import Testing
-
-@testable import OAuthServer
 
 @Suite struct ClientKeySourcesTests {
   let clock = ManualClock()

@@ -15,7 +15,7 @@ import Testing
 
   @Test func `Every address that the server has is described, and every description leads to an address`() async throws
   {
-    let test = try RegistrationServer()
+    let test = try RegistrationServer(hasEverything: true)
     let paths = try await paths(test)
     let server = test.server
     #expect(Route.allCases.allSatisfy(server.offers), "this test needs a server with everything")
@@ -26,8 +26,7 @@ import Testing
       let methods = Set(operations.keys.map { $0.uppercased() })
       #expect(methods == Set(route.methods.map(\.rawValue)).subtracting(["HEAD"]), "\(route)")
       let found = Route(
-        path: path.replacing("{client_id}", with: "x"), server.configuration, hasDeviceGrant: true,
-        hasRegistration: true)
+        path: path.replacing("{client_id}", with: "x"), server.configuration, server.stores)
       #expect(found == route)
     }
   }
@@ -46,7 +45,7 @@ import Testing
   }
 
   @Test func `An answer has a status and a media type that the description names`() async throws {
-    let test = try RegistrationServer()
+    let test = try RegistrationServer(hasEverything: true)
     let paths = try await paths(test)
     for route in Route.allCases {
       let path = route.path(test.server.configuration)

@@ -68,7 +68,7 @@ import Testing
       Issue.record("no sign-in page")
       return
     }
-    #expect(page.permissions == ["recognize you when you sign in again", "see your email address"])
+    #expect(page.permissions == [.recognize, .email])
     #expect(page.username == "ada")
   }
 

@@ -19,7 +19,7 @@ struct RegistrationServer {
   init(
     _ policy: RegistrationPolicy = RegistrationPolicy(.open), keyRing: SigningKeyRing? = nil,
     clock: ManualClock = ManualClock(), transport: (any HTTPTransport)? = nil, hasStore: Bool = true,
-    grantsPairwise: Bool = true, issuer: String = TestServer.issuer
+    grantsPairwise: Bool = true, hasEverything: Bool = false, issuer: String = TestServer.issuer
   ) throws {
     self.clock = clock
     var configuration = try AuthorizationServerConfiguration(
@@ -37,9 +37,13 @@ struct RegistrationServer {
       tokens: InMemoryIssuedTokenStore(clock: clock.wallClock),
       deviceCodes: InMemoryDeviceCodeStore())
     stores.registrations = hasStore ? registrations : nil
+    if hasEverything {
+      stores.sessions = InMemorySessionStore()
+      stores.pushedRequests = InMemoryPushedRequestStore()
+    }
     server = AuthorizationServer(
-      configuration: configuration, stores: stores, pages: pages, clock: clock.wallClock,
-      random: SeededRandomSource(), transport: transport, logger: log.logger())
+      configuration: configuration, stores: stores, pages: pages, transport: transport, clock: clock.wallClock,
+      random: SeededRandomSource(), logger: log.logger())
   }
 
   func send(

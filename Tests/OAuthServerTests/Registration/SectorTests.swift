@@ -93,8 +93,6 @@ import Testing
     for salt in [Secret(String(repeating: "AAAA", count: 11)), Secret(String(repeating: "QQQQ", count: 11))] {
       configuration.pairwiseSubjects = try PairwiseSubjects(salt: salt)
       names.insert(try configuration.subject(ada, for: client))
-      #expect(configuration.means(ada, ada, to: client))
-      #expect(!configuration.means(Subject(rawValue: "2"), ada, to: client))
     }
     #expect(names.count == 2)
     #expect("\(configuration.pairwiseSubjects as Any)".contains("AAAA") == false)

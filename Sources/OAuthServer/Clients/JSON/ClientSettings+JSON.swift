@@ -22,7 +22,10 @@ extension ClientSettings {
     contacts = try members.texts("contacts") ?? []
     keys = try members.keys()
     assertionAlgorithm = try members.algorithm("token_endpoint_auth_signing_alg")
-    requestObjectAlgorithm = try members.algorithm("request_object_signing_alg")
+    // OpenID Connect Registration §2: none says that the client may leave them unsigned, not that the server takes such.
+    requestObjectAlgorithm =
+      members.value("request_object_signing_alg") == "none"
+      ? nil : try members.algorithm("request_object_signing_alg")
     requiresSignedRequests = try members.flag("require_signed_request_object")
     requiresPushedRequests = try members.flag("require_pushed_authorization_requests")
     requestURIs = try members.texts("request_uris") ?? []

@@ -9,7 +9,7 @@ public struct PagesWithoutDesign: Pages {
   public init() {}
 
   /// A document with a title and nothing else.
-  public func html(_ page: Page) -> String {
+  public func html(_ page: Page, for languages: LanguagePreference) -> String {
     "<!DOCTYPE html><title>Look-alike</title>"
   }
 }
