@@ -20,6 +20,8 @@ public struct AuthorizationServer: Sendable {
   let clock: WallClock
   let mint: SecretMint
   let logger: Logger
+  /// Where clients' public keys are found.
+  package let clientKeys: ClientKeySources
   let logoutDelivery: LogoutDelivery?
   /// The values of `Accept-Language` of the request that is being answered.
   private var acceptLanguage: [String] = []
@@ -31,7 +33,8 @@ public struct AuthorizationServer: Sendable {
   ///   - configuration: issuer, scopes, lifetimes.
   ///   - stores: what it remembers.
   ///   - pages: how its pages look.
-  ///   - transport: what it fetches clients' request objects with (RFC 9101 §5.2); it fetches nothing without one.
+  ///   - transport: what it fetches with that clients publish: keys, request objects (RFC 9101 §5.2), lists of redirect URIs; it fetches
+  ///     nothing without one.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
   ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
@@ -49,9 +52,13 @@ public struct AuthorizationServer: Sendable {
     mint = SecretMint(random: random)
     self.logoutDelivery = logoutDelivery
     self.logger = logger
+    clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: clock)
   }
 
-  var clients: any ClientStore { stores.clients }
+  var clients: any ClientStore {
+    guard let registered = stores.registrations else { return stores.clients }
+    return KnownClients(fixed: stores.clients, registered: registered, clock: clock)
+  }
   var users: any UserDirectory { stores.users }
   var codes: any AuthorizationCodeStore { stores.codes }
   var tokens: any IssuedTokenStore { stores.tokens }
@@ -89,6 +96,7 @@ public struct AuthorizationServer: Sendable {
   }
 
   private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
+    configuration.keyRing?.reloadIfDue()
     let target = RequestTarget(request)
     guard let route = Route(path: target.path, configuration, stores) else {
       return Self.nothing
@@ -127,6 +135,13 @@ public struct AuthorizationServer: Sendable {
       case .logout: return try await answerLogout(request, target, body)
       case .logoutDecision: return try await answerLogoutDecision(request, body)
       case .keySet: return answerKeySet()
+      case .openAPI: return answerOpenAPI()
+      case .registration:
+        guard let openRegistrations else { return Self.nothing }
+        return try await answerRegistration(request, body, openRegistrations)
+      case .clientConfiguration:
+        guard let openRegistrations, let clientID = target.path.split(separator: "/").last else { return Self.nothing }
+        return try await answerClientConfiguration(request, String(clientID), body, openRegistrations)
       }
     } catch {
       log(failure: error, at: route)

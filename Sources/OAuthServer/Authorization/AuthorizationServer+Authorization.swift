@@ -30,7 +30,8 @@ extension AuthorizationServer {
 
   var requestParser: AuthorizationRequestParser {
     AuthorizationRequestParser(
-      configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport, mint: mint,
+      configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport,
+      clientKeys: clientKeys, mint: mint,
       now: clock.now(), announcesPrompts: stores.sessions != nil)
   }
 
@@ -45,6 +46,9 @@ extension AuthorizationServer {
       logger.info(
         "An authorization request was refused",
         metadata: ["client_id": "\(address.client.id)", "error": "\(error.error.rawValue)"])
+      guard address.client.mayBeSentUnasked(error.error) else {
+        return errorPage(.developersFault(RegisteredClient.whyNobodyIsSent(error.error)))
+      }
       return redirect(address, error)
     }
   }

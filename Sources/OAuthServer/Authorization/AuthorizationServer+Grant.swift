@@ -17,7 +17,7 @@ extension AuthorizationServer {
   ) async throws -> HTTPAnswer {
     switch try await step(for: request, visitor) {
     case .signIn:
-      let isKnown = request.hinted == nil || request.hinted == visitor?.signedIn?.session.subject
+      let isKnown = request.hinted?.means(visitor?.signedIn?.session.subject) ?? true
       let known = isKnown ? visitor?.signedIn?.user.username : nil
       return try signInPage(for: request, username: request.loginHint ?? known ?? "", visitor, problem: problem)
     case .decide(let signedIn):

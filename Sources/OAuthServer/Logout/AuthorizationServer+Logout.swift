@@ -19,7 +19,9 @@ extension AuthorizationServer {
         return .redirect(to: configuration.endSessionEndpoint.text + "?" + asked.encoded.reveal())
       }
       guard let signedIn = visitor.signedIn else { return try signedOut(asked, .nobodySignedIn, isConfirmed: false) }
-      guard asked.isProven(for: signedIn.session) else { return try signOutPage(asked, signedIn, visitor) }
+      guard asked.isProven(for: signedIn.session, configuration.pairwiseSubjects) else {
+        return try signOutPage(asked, signedIn, visitor)
+      }
       try await end(signedIn.session.id, because: "its person signed out at a client")
       return try signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true)
     }

@@ -26,7 +26,7 @@ extension PageProblem {
   /// credentials don't do, others may (RFC 9110 §15.5.4).
   var status: HTTPResponse.Status {
     switch self {
-    case .wrongPassword: .forbidden
+    case .wrongPassword, .outdatedForm: .forbidden
     case .malformedUserCode, .unknownUserCode: .badRequest
     case .lockedOut, .tooManyUserCodes: .tooManyRequests
     case .busy: .serviceUnavailable
@@ -39,7 +39,7 @@ extension PageProblem {
     case .lockedOut(let wait), .tooManyUserCodes(let wait):
       String(max(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0), 1))
     case .busy: "5"
-    case .wrongPassword, .malformedUserCode, .unknownUserCode: nil
+    case .wrongPassword, .outdatedForm, .malformedUserCode, .unknownUserCode: nil
     }
   }
 }
