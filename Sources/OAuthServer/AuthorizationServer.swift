@@ -1,3 +1,4 @@
+public import DPoPVerification
 public import HTTPTypes
 public import Logging
 public import OAuthCore
@@ -23,6 +24,10 @@ public struct AuthorizationServer: Sendable {
   let logoutDelivery: LogoutDelivery?
   /// What the person understands whose request this value answers.
   private(set) var languages = LanguagePreference.none
+  /// Checks DPoP proofs; nil if the server takes none.
+  let dpop: DPoPProofChecker?
+  /// What is known about the request that is being answered, beside the request.
+  private(set) var context = RequestContext()
 
   /// Puts a server together.
   /// - Parameters:
@@ -32,12 +37,14 @@ public struct AuthorizationServer: Sendable {
   ///   - transport: what it fetches clients' request objects with (RFC 9101 §5.2); it fetches nothing without one.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
+  ///   - dpopNonces: what gives nonces for DPoP proofs (RFC 9449 §8); nil asks for none. All processes that answer for one issuer
+  ///     must accept each other's.
   ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
     transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
-    logoutDelivery: LogoutDelivery? = nil, logger: Logger
+    dpopNonces: (any DPoPNonces)? = nil, logoutDelivery: LogoutDelivery? = nil, logger: Logger
   ) {
     self.configuration = configuration
     self.stores = stores
@@ -47,6 +54,10 @@ public struct AuthorizationServer: Sendable {
     mint = SecretMint(random: random)
     self.logoutDelivery = logoutDelivery
     self.logger = logger
+    dpop = stores.usedTokenIDs.map {
+      DPoPProofChecker(
+        policy: configuration.tokenRules.dpopProofs, nonces: dpopNonces, usedTokenIDs: $0, clock: clock)
+    }
   }
 
   var clients: any ClientStore { stores.clients }
@@ -68,6 +79,21 @@ public struct AuthorizationServer: Sendable {
   ///     configuration says what the server is called.
   ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    await respond(to: request, body: body, context: RequestContext())
+  }
+
+  /// Answers one request of which more is known than HTTP says: as ``respond(to:body:)``.
+  /// - Parameters:
+  ///   - request: method, path with query, and header fields as they came.
+  ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
+  ///   - context: the client certificate of the connection, for example.
+  public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
+    var server = self
+    server.context = context
+    return await server.answer(request, body)
+  }
+
+  private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     let target = RequestTarget(request)
     guard let route = Route(path: target.path, configuration, stores) else {
       return Self.nothing
@@ -95,8 +121,9 @@ public struct AuthorizationServer: Sendable {
       case .authorization: return try await answerAuthorization(request, target, body)
       case .decision: return try await answerDecision(request, body)
       case .token: return try await answerToken(request, body)
-      case .userInfo: return try await answerUserInfo(request, target, body)
+      case .userInfo: return try await answerUserInfo(request, body)
       case .revocation: return try await answerRevocation(request, body)
+      case .introspection: return try await answerIntrospection(request, body)
       case .deviceAuthorization:
         guard let deviceCodes else { return Self.nothing }
         return try await answerDeviceAuthorization(request, body, deviceCodes)

@@ -3,7 +3,7 @@ internal import OAuthCore
 
 /// The addresses that the server answers at.
 enum Route: String, Sendable, CaseIterable {
-  case metadata, authorization, decision, token, userInfo, revocation, keySet
+  case metadata, authorization, decision, token, userInfo, revocation, introspection, keySet
   case deviceAuthorization, device, pushedRequest
   case logout, logoutDecision
 
@@ -23,6 +23,7 @@ enum Route: String, Sendable, CaseIterable {
     case Path.token[...]: self = .token
     case Path.userInfo[...]: self = .userInfo
     case Path.revoke[...]: self = .revocation
+    case Path.introspect[...]: self = .introspection
     case Path.deviceAuthorization[...] where stores.deviceCodes != nil: self = .deviceAuthorization
     case Path.device[...] where stores.deviceCodes != nil: self = .device
     case Path.pushedRequest[...] where stores.pushedRequests != nil: self = .pushedRequest
@@ -38,7 +39,7 @@ enum Route: String, Sendable, CaseIterable {
     switch self {
     case .metadata, .keySet: [.get, .head]
     case .authorization, .userInfo, .device, .logout: [.get, .head, .post]
-    case .decision, .logoutDecision, .token, .revocation, .deviceAuthorization, .pushedRequest: [.post]
+    case .decision, .logoutDecision, .token, .revocation, .introspection, .deviceAuthorization, .pushedRequest: [.post]
     }
   }
 
@@ -55,6 +56,7 @@ enum Route: String, Sendable, CaseIterable {
     switch self {
     case .token: ("token requests", "RFC 6749 section 3.2")
     case .revocation: ("revocation requests", "RFC 7009 section 2.1")
+    case .introspection: ("introspection requests", "RFC 7662 section 2.1")
     case .deviceAuthorization: ("device authorization requests", "RFC 8628 section 3.1")
     case .pushedRequest: ("pushed authorization requests", "RFC 9126 section 2.1")
     case .metadata, .keySet, .authorization, .decision, .userInfo, .device, .logout, .logoutDecision: nil

@@ -22,6 +22,9 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// What is asked of authorization requests, and what they may name.
   public var requests = AuthorizationRequestRules()
 
+  /// Rules of the token endpoint that not every server needs.
+  public var tokenRules = TokenRules()
+
   /// `/authorize` below the issuer.
   public let authorizationEndpoint: Endpoint
   /// `/token` below the issuer.
@@ -30,6 +33,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let userInfoEndpoint: Endpoint
   /// `/revoke` below the issuer.
   public let revocationEndpoint: Endpoint
+  /// `/introspect` below the issuer.
+  public let introspectionEndpoint: Endpoint
   /// `/device_authorization` below the issuer.
   public let deviceAuthorizationEndpoint: Endpoint
   /// `/device` below the issuer, where people enter devices' codes.
@@ -88,6 +93,7 @@ public struct AuthorizationServerConfiguration: Sendable {
       tokenEndpoint = try Endpoint(base + Path.token)
       userInfoEndpoint = try Endpoint(base + Path.userInfo)
       revocationEndpoint = try Endpoint(base + Path.revoke)
+      introspectionEndpoint = try Endpoint(base + Path.introspect)
       deviceAuthorizationEndpoint = try Endpoint(base + Path.deviceAuthorization)
       deviceVerificationEndpoint = try Endpoint(base + Path.device)
       pushedRequestEndpoint = try Endpoint(base + Path.pushedRequest)
@@ -105,6 +111,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let token = "/token"
     static let userInfo = "/userinfo"
     static let revoke = "/revoke"
+    static let introspect = "/introspect"
     static let deviceAuthorization = "/device_authorization"
     static let device = "/device"
     static let pushedRequest = "/par"

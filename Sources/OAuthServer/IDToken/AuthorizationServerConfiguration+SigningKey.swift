@@ -8,3 +8,6 @@ extension AuthorizationServerConfiguration {
     return key
   }
 }
+
+/// A client is registered for signatures that the server has no key for.
+struct NoSigningKey: Error {}
