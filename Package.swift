@@ -181,7 +181,7 @@ let package = Package(
     .target(
       name: "OAuthServer",
       dependencies: [
-        "JOSE", "OAuthCore", "PKCE",
+        "DPoPVerification", "JOSE", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -374,7 +374,7 @@ let package = Package(
     .testTarget(
       name: "OAuthServerTests",
       dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -5,7 +5,7 @@ extension AuthorizationServer {
   /// What an address offers, and so answers at all.
   func offers(_ route: Route) -> Bool {
     switch route {
-    case .metadata, .authorization, .decision, .token, .userInfo, .revocation, .openAPI: true
+    case .metadata, .authorization, .decision, .token, .userInfo, .revocation, .introspection, .openAPI: true
     case .pushedRequest: pushedRequests != nil
     case .logout, .logoutDecision: stores.sessions != nil
     case .keySet: configuration.keys != nil

@@ -14,6 +14,7 @@ extension Route {
     case .token: prefix + Path.token
     case .userInfo: prefix + Path.userInfo
     case .revocation: prefix + Path.revoke
+    case .introspection: prefix + Path.introspect
     case .deviceAuthorization: prefix + Path.deviceAuthorization
     case .device: prefix + Path.device
     case .deviceLink: prefix + Path.deviceLink
@@ -38,6 +39,11 @@ extension Route {
     case .token: [.client("Tokens for a grant (RFC 6749)", Self.tokenFields)]
     case .revocation:
       [.client("Ends a token (RFC 7009)", Self.credentials + [.required("token"), .text("token_type_hint")])]
+    case .introspection:
+      [
+        .client(
+          "Says what a token is good for (RFC 7662)", Self.credentials + [.required("token"), .text("token_type_hint")])
+      ]
     case .deviceAuthorization:
       [.client("Starts a sign-in on a device (RFC 8628)", Self.credentials + [.text("scope")])]
     case .pushedRequest: [Self.pushedRequestOperation]
@@ -61,7 +67,9 @@ extension Route {
   private static let tokenFields =
     [.one("grant_type", of: GrantType.allCases.map(\.rawValue))] + credentials + [
       .text("code"), .text("redirect_uri"), .text("code_verifier"), .text("refresh_token"), .text("scope"),
-      .text("device_code"),
+      .text("device_code"), .text("assertion"), .text("subject_token"), .text("subject_token_type"),
+      .text("actor_token"), .text("actor_token_type"), .text("requested_token_type"), .text("resource"),
+      .text("audience"), .text("authorization_details"), .text("client_assertion"), .text("client_assertion_type"),
     ]
 
   private static let authorizationFields: [OpenAPIOperation.Field] =
