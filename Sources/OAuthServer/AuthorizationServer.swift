@@ -23,8 +23,10 @@ public struct AuthorizationServer: Sendable {
   /// Where clients' public keys are found.
   package let clientKeys: ClientKeySources
   let logoutDelivery: LogoutDelivery?
-  /// What the person understands whose request this value answers.
-  private(set) var languages = LanguagePreference.none
+  /// The values of `Accept-Language` of the request that is being answered.
+  private var acceptLanguage: [String] = []
+  /// What is known about the request that is being answered, beside the request.
+  private(set) var context = RequestContext()
 
   /// Puts a server together.
   /// - Parameters:
@@ -63,6 +65,9 @@ public struct AuthorizationServer: Sendable {
   var deviceCodes: (any DeviceCodeStore)? { stores.deviceCodes }
   var pushedRequests: (any PushedRequestStore)? { stores.pushedRequests }
 
+  /// What the person understands whose request is being answered, as their browser says it.
+  var languages: LanguagePreference { LanguagePreference(acceptLanguage: acceptLanguage) }
+
   /// The server's name for itself.
   public var issuer: Issuer { configuration.issuer }
 
@@ -75,6 +80,22 @@ public struct AuthorizationServer: Sendable {
   ///     configuration says what the server is called.
   ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    await respond(to: request, body: body, context: RequestContext())
+  }
+
+  /// Answers one request of which more is known than HTTP says: as ``respond(to:body:)``.
+  /// - Parameters:
+  ///   - request: method, path with query, and header fields as they came.
+  ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
+  ///   - context: the client certificate of the connection, for example.
+  public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
+    var server = self
+    server.context = context
+    server.acceptLanguage = request.headerFields[values: .acceptLanguage]
+    return await server.answer(request, body)
+  }
+
+  private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     configuration.keyRing?.reloadIfDue()
     let target = RequestTarget(request)
     guard let route = Route(path: target.path, configuration, stores) else {
@@ -86,11 +107,7 @@ public struct AuthorizationServer: Sendable {
     guard body.count <= Self.maximumBodyOctets else {
       return answer(bodyTooLarge: route)
     }
-    var server = self
-    if route.isForPeople {
-      server.languages = LanguagePreference(acceptLanguage: request.headerFields[values: .acceptLanguage])
-    }
-    let answer = await server.answer(route, request, target, body)
+    let answer = await answer(route, request, target, body)
     return request.method == .head ? answer.withoutBody : answer
   }
 
@@ -111,6 +128,7 @@ public struct AuthorizationServer: Sendable {
       case .device:
         guard let deviceCodes else { return Self.nothing }
         return try await answerDevice(request, target, body, deviceCodes)
+      case .deviceLink: return try await answerDeviceLink(target)
       case .pushedRequest:
         guard let pushedRequests else { return Self.nothing }
         return try await answerPushedRequest(request, body, pushedRequests)

@@ -4,8 +4,8 @@ internal import OAuthCore
 /// The addresses that the server answers at.
 enum Route: String, Sendable, CaseIterable {
   case metadata, authorization, decision, token, userInfo, revocation, keySet
-  case deviceAuthorization, device, pushedRequest
-  case logout, logoutDecision
+  case deviceAuthorization, device, deviceLink
+  case pushedRequest, logout, logoutDecision
   case registration, clientConfiguration, openAPI
 
   /// Finds the address, octet for octet: what is spelled otherwise is another address.
@@ -26,6 +26,7 @@ enum Route: String, Sendable, CaseIterable {
     case Path.revoke[...]: self = .revocation
     case Path.deviceAuthorization[...] where stores.deviceCodes != nil: self = .deviceAuthorization
     case Path.device[...] where stores.deviceCodes != nil: self = .device
+    case Path.deviceLink[...] where stores.deviceCodes != nil: self = .deviceLink
     case Path.pushedRequest[...] where stores.pushedRequests != nil: self = .pushedRequest
     case Path.logout[...] where stores.sessions != nil: self = .logout
     case Path.logoutDecision[...] where stores.sessions != nil: self = .logoutDecision
@@ -41,7 +42,7 @@ enum Route: String, Sendable, CaseIterable {
   /// The methods that the address takes, in the order that `Allow` lists them.
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .metadata, .keySet, .openAPI: [.get, .head]
+    case .metadata, .keySet, .deviceLink, .openAPI: [.get, .head]
     case .authorization, .userInfo, .device, .logout: [.get, .head, .post]
     case .decision, .logoutDecision, .token, .revocation, .deviceAuthorization, .pushedRequest, .registration: [.post]
     case .clientConfiguration: [.get, .head, .put, .delete]
@@ -51,7 +52,7 @@ enum Route: String, Sendable, CaseIterable {
   /// Whether a person's browser comes here, so that errors are pages.
   var isForPeople: Bool {
     switch self {
-    case .authorization, .decision, .device, .logout, .logoutDecision: true
+    case .authorization, .decision, .device, .deviceLink, .logout, .logoutDecision: true
     default: false
     }
   }
@@ -64,8 +65,8 @@ enum Route: String, Sendable, CaseIterable {
     case .deviceAuthorization: ("device authorization requests", "RFC 8628 section 3.1")
     case .pushedRequest: ("pushed authorization requests", "RFC 9126 section 2.1")
     case .registration: ("client registration requests", "RFC 7591 section 3.1")
-    case .metadata, .keySet, .openAPI, .authorization, .decision, .userInfo, .device, .logout, .logoutDecision,
-      .clientConfiguration:
+    case .metadata, .keySet, .openAPI, .authorization, .decision, .userInfo, .device, .deviceLink, .logout,
+      .logoutDecision, .clientConfiguration:
       nil
     }
   }

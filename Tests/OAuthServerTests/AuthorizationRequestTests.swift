@@ -77,9 +77,9 @@ struct AuthorizationRequestTests {
     arguments: [
       (["response_type": nil], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
       (["response_type": "code id_token"], "unsupported_response_type"),
-      (["scope": "profile openid"], "invalid_scope"), (["scope": "notes"], "invalid_scope"),
+      (["scope": "openid"], "invalid_scope"), (["scope": "notes"], "invalid_scope"),
       (["scope": "\"profile\""], "invalid_scope"), (["prompt": "none"], "login_required"),
-      (["prompt": "none login"], "invalid_request"), (["request": "e30.e30."], "request_not_supported"),
+      (["prompt": "none login"], "invalid_request"), (["request": "e30.e30."], "invalid_request_object"),
       (["request_uri": "https://app.example/r"], "request_uri_not_supported"),
       (["registration": "{}"], "registration_not_supported"), (["client_id": "idle"], "unauthorized_client"),
       (["login_hint": String(repeating: "x", count: 17_000)], "invalid_request"),

@@ -21,9 +21,9 @@ extension AuthorizationRequestParser {
   func resolve(
     _ outer: FormParameters, of client: RegisteredClient, at stage: Stage
   ) async throws -> FoundRequest {
-    let object = try single("request", in: outer)
-    let reference = try single("request_uri", in: outer)
     do {
+      try outer.refuseRepetition(of: ["request", "request_uri"])
+      let (object, reference) = (outer.value("request"), outer.value("request_uri"))
       switch (object, reference) {
       case (.some, .some):
         throw Refusal(.invalidRequest, "request and request_uri cannot be sent together (RFC 9101 section 5)")

@@ -69,6 +69,7 @@ extension AuthorizationServer {
 
   /// An answer that shows a page.
   /// - Parameters:
+  ///   - status: what it is without a problem; a page that is shown again has its problem's.
   ///   - redirectURI: where the page's form leads to in the end, if that is elsewhere.
   ///   - uiLocales: what the request says about languages, which counts more than what the browser says (OpenID Connect
   ///     Core §3.1.2.1).
@@ -76,10 +77,10 @@ extension AuthorizationServer {
     _ page: Page, status: HTTPResponse.Status, answeredAt redirectURI: RedirectURI?,
     uiLocales: LanguagePreference = .none
   ) throws -> HTTPAnswer {
-    HTTPAnswer(
-      HTTPResponse(
-        status: status,
-        headerFields: PageFields.fields(for: page, styleSheet: pages.styleSheet, answeredAt: redirectURI)),
+    var fields = PageFields.fields(for: page, styleSheet: pages.styleSheet, answeredAt: redirectURI)
+    fields[.retryAfter] = page.problem?.retryAfter
+    return HTTPAnswer(
+      HTTPResponse(status: page.problem?.status ?? status, headerFields: fields),
       body: Array(try pages.html(page, for: uiLocales.orElse(languages)).utf8))
   }
 }

@@ -14,6 +14,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let codeChallenges: CodeChallengePolicy
   /// How many wrong user codes may be entered in a minute, by all people together (RFC 8628 §5.1).
   public let wrongUserCodesPerMinute: Int
+  /// How many wrong passwords are looked at, if there is a ``ServerStores/signInAttempts`` to count them.
+  public var signInAttempts = SignInAttemptPolicy.standard
   /// How well a password recognizes a person here (OpenID Connect Core §2, `acr`), as ID tokens tell it; `nil` to tell nothing.
   public let passwordContext: String?
 
@@ -122,6 +124,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let revoke = "/revoke"
     static let deviceAuthorization = "/device_authorization"
     static let device = "/device"
+    static let deviceLink = "/device/qr"
     static let pushedRequest = "/par"
     static let logout = "/logout"
     static let logoutDecision = "/logout/decision"

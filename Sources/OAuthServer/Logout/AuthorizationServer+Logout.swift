@@ -89,6 +89,6 @@ extension AuthorizationServer {
         outcome, person: person?.name, client: asked.client?.card, back: asked.location, issuer: issuer.text)
       answer = try self.answer(.signedOut(page), status: .ok, answeredAt: nil, uiLocales: asked.uiLocales)
     }
-    return outcome == .stayedSignedIn ? answer : answer.setting(cookie: sessionCookie.taking)
+    return outcome == .signedOut ? answer.setting(cookie: sessionCookie.taking) : answer
   }
 }

@@ -9,7 +9,7 @@ extension AuthorizationServer {
     case .pushedRequest: pushedRequests != nil
     case .logout, .logoutDecision: stores.sessions != nil
     case .keySet: configuration.keys != nil
-    case .deviceAuthorization, .device: deviceCodes != nil
+    case .deviceAuthorization, .device, .deviceLink: deviceCodes != nil
     case .registration, .clientConfiguration: openRegistrations != nil
     }
   }

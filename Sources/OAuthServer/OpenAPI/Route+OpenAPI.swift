@@ -16,6 +16,7 @@ extension Route {
     case .revocation: prefix + Path.revoke
     case .deviceAuthorization: prefix + Path.deviceAuthorization
     case .device: prefix + Path.device
+    case .deviceLink: prefix + Path.deviceLink
     case .pushedRequest: prefix + Path.pushedRequest
     case .logout: prefix + Path.logout
     case .logoutDecision: prefix + Path.logoutDecision
@@ -44,6 +45,12 @@ extension Route {
     case .logoutDecision: [Self.logoutDecisionOperation]
     case .userInfo: Self.userInfoOperations
     case .device: Self.deviceOperations
+    case .deviceLink:
+      [
+        Operation(
+          method: "get", summary: "Shows a device's code as a QR code", query: [.text("user_code")],
+          answers: [200: [Operation.html], 400: [Operation.html], 404: [Operation.text], 500: [Operation.html]])
+      ]
     case .registration: [Self.registrationOperation]
     case .clientConfiguration: Self.managementOperations
     }

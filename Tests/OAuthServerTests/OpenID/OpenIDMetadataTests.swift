@@ -27,7 +27,7 @@ import Testing
       ],
     ]
     #expect(members == plain.merging(new) { $1 })
-    #expect(members["request_parameter_supported"] == false && members["request_uri_parameter_supported"] == false)
+    #expect(members["request_parameter_supported"] == true && members["request_uri_parameter_supported"] == false)
     #expect(members["response_types_supported"] == ["code"])
   }
 
