@@ -1,4 +1,5 @@
 #if CLI
+internal import DPoPVerification
 internal import JOSE
 internal import Logging
 internal import OAuthAsyncHTTPClient
@@ -26,10 +27,19 @@ struct LaptopServer: Sendable {
       signing: .generate(.es256, keyID: "laptop-es256"), alsoSigning: [.generate(.rs256, keyID: "laptop-rs256")])
   }
 
+  /// For clients that others wrote: some know no PKCE, and have their logo and papers elsewhere.
+  private static var openToAll: RegistrationPolicy {
+    var policy = RegistrationPolicy(.open)
+    policy.proofKey = .optionalDespiteCodeInjection
+    policy.documentsMayBeElsewhere = true
+    policy.grants.formUnion([.clientCredentials])
+    return policy
+  }
+
   func make(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(Self.scopes)
     var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, idTokenKeys: keys)
-    if isRegistrationOpen { configuration.registration = RegistrationPolicy(.open) }
+    if isRegistrationOpen { configuration.registration = Self.openToAll }
     let client = RegisteredClient(
       id: clientID, name: clientName,
       redirectURIs: [
@@ -44,6 +54,7 @@ struct LaptopServer: Sendable {
     stores.consents = InMemoryConsentStore()
     stores.pushedRequests = InMemoryPushedRequestStore()
     stores.signInAttempts = InMemorySignInAttemptStore()
+    stores.usedTokenIDs = InMemoryUsedTokenIDs()
     if isRegistrationOpen { stores.registrations = InMemoryClientRegistrationStore() }
     let transport = AsyncHTTPClientTransport()
     return AuthorizationServer(
