@@ -22,7 +22,9 @@ extension AuthorizationServer {
     _ clientID: String, of session: SessionRecord, _ delivery: LogoutDelivery, _ key: SigningKey
   ) async {
     do {
-      guard let address = try await clients.client(clientID)?.settings.backchannelLogout else { return }
+      guard let client = try await clients.client(clientID), let address = client.settings.backchannelLogout else {
+        return
+      }
       guard address.origin.hasPrefix("https:") || issuer.origin.hasPrefix("http:") else {
         logger.warning(
           "A client was not told that a session ended: its address is not https", metadata: ["client_id": "\(clientID)"]
@@ -30,7 +32,7 @@ extension AuthorizationServer {
         return
       }
       let content = LogoutTokenContent(
-        issuer: issuer, subject: session.subject, session: session.id, clientID: clientID,
+        issuer: issuer, subject: session.subject, session: session.id.told(to: client), clientID: clientID,
         tokenID: mint.grantID().rawValue, issued: clock.now())
       let token = try key.sign(content.claims, type: LogoutTokenContent.type)
       switch await delivery.send(token, to: address) {

@@ -17,7 +17,8 @@ struct LogoutRequest: Sendable {
 
   /// Whether the ID token belongs to this session, so that the person needn't be asked (§2).
   func isProven(for session: SessionRecord) -> Bool {
-    hint?.session == session.id.rawValue && hint?.subject == session.subject
+    guard let client, let hint else { return false }
+    return hint.session == session.id.told(to: client).rawValue && hint.subject == session.subject
   }
 
   /// The address with the client's state.
