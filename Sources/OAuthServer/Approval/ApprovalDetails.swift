@@ -16,7 +16,7 @@ public struct ApprovalDetails: Sendable, Hashable {
   public var authenticationContext: String?
   /// How the person was recognized (`amr`, RFC 8176).
   public var authenticationMethods: [String] = []
-  /// The browser session in which the person approved (`sid`).
+  /// The browser session in which the person approved, by the name that the client is told (`sid`).
   public var session: SessionID?
   /// The resources that tokens are for (RFC 8707 §2); empty if none was named.
   public var resources: [String] = []
