@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
     .library(name: "OAuthURLSession", targets: ["OAuthURLSession"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
+    .library(name: "QRCode", targets: ["QRCode"]),
     .library(name: "DPoPVerification", targets: ["DPoPVerification"]),
     .library(name: "OAuthResourceServer", targets: ["OAuthResourceServer"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
@@ -159,6 +160,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["Loopback"])),
       ] + standIns("AuthenticationServices"),
       swiftSettings: strict),
+    .target(name: "QRCode", swiftSettings: strict),
     .target(
       name: "DPoPVerification",
       dependencies: [
@@ -181,6 +183,7 @@ let package = Package(
       dependencies: [
         "JOSE", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -188,7 +191,7 @@ let package = Package(
     .target(
       name: "OAuthServerHummingbird",
       dependencies: [
-        "OAuthCore", "OAuthServer",
+        "OAuthCore", "OAuthServer", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
@@ -217,7 +220,7 @@ let package = Package(
       name: "PixyCLI",
       dependencies: [
         "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE",
+        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
@@ -377,6 +380,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
     .testTarget(
       name: "OAuthServerHummingbirdTests",
       dependencies: [

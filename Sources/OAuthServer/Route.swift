@@ -4,8 +4,9 @@ internal import OAuthCore
 /// The addresses that the server answers at.
 enum Route: String, Sendable, CaseIterable {
   case metadata, authorization, decision, token, userInfo, revocation, keySet
-  case deviceAuthorization, device, pushedRequest
-  case logout, logoutDecision
+  case deviceAuthorization, device, deviceLink
+  case pushedRequest, logout, logoutDecision
+  case registration, clientConfiguration, openAPI
 
   /// Finds the address, octet for octet: what is spelled otherwise is another address.
   /// - Parameter stores: what has no store has no address.
@@ -25,10 +26,15 @@ enum Route: String, Sendable, CaseIterable {
     case Path.revoke[...]: self = .revocation
     case Path.deviceAuthorization[...] where stores.deviceCodes != nil: self = .deviceAuthorization
     case Path.device[...] where stores.deviceCodes != nil: self = .device
+    case Path.deviceLink[...] where stores.deviceCodes != nil: self = .deviceLink
     case Path.pushedRequest[...] where stores.pushedRequests != nil: self = .pushedRequest
     case Path.logout[...] where stores.sessions != nil: self = .logout
     case Path.logoutDecision[...] where stores.sessions != nil: self = .logoutDecision
-    case Path.keySet[...] where configuration.idTokenKeys != nil: self = .keySet
+    case Path.keySet[...] where configuration.keys != nil: self = .keySet
+    case Path.openAPI[...]: self = .openAPI
+    case let path where configuration.takesRegistrations(stores) && path.hasPrefix(Path.registration):
+      self = path == Path.registration ? .registration : .clientConfiguration
+      guard self == .registration || path.hasPrefix(Path.registration + "/") else { return nil }
     default: return nil
     }
   }
@@ -36,16 +42,17 @@ enum Route: String, Sendable, CaseIterable {
   /// The methods that the address takes, in the order that `Allow` lists them.
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .metadata, .keySet: [.get, .head]
+    case .metadata, .keySet, .deviceLink, .openAPI: [.get, .head]
     case .authorization, .userInfo, .device, .logout: [.get, .head, .post]
-    case .decision, .logoutDecision, .token, .revocation, .deviceAuthorization, .pushedRequest: [.post]
+    case .decision, .logoutDecision, .token, .revocation, .deviceAuthorization, .pushedRequest, .registration: [.post]
+    case .clientConfiguration: [.get, .head, .put, .delete]
     }
   }
 
   /// Whether a person's browser comes here, so that errors are pages.
   var isForPeople: Bool {
     switch self {
-    case .authorization, .decision, .device, .logout, .logoutDecision: true
+    case .authorization, .decision, .device, .deviceLink, .logout, .logoutDecision: true
     default: false
     }
   }
@@ -57,7 +64,10 @@ enum Route: String, Sendable, CaseIterable {
     case .revocation: ("revocation requests", "RFC 7009 section 2.1")
     case .deviceAuthorization: ("device authorization requests", "RFC 8628 section 3.1")
     case .pushedRequest: ("pushed authorization requests", "RFC 9126 section 2.1")
-    case .metadata, .keySet, .authorization, .decision, .userInfo, .device, .logout, .logoutDecision: nil
+    case .registration: ("client registration requests", "RFC 7591 section 3.1")
+    case .metadata, .keySet, .openAPI, .authorization, .decision, .userInfo, .device, .deviceLink, .logout,
+      .logoutDecision, .clientConfiguration:
+      nil
     }
   }
 }

@@ -51,7 +51,9 @@ import Testing
     #expect(throws: PresentedAccessTokenError.severalFields) {
       try find(both + [HTTPField(name: .authorization, value: "Bearer a")])
     }
-    #expect(throws: PresentedAccessTokenError.malformedForm) { try find(form, form: Array("access_token=".utf8)) }
+    // RFC 6749 §3.1: a parameter without a value counts as left out.
+    #expect(try find(form, form: Array("access_token=".utf8)) == nil)
+    #expect(throws: PresentedAccessTokenError.malformedForm) { try find(form, form: Array("access_token=a%20b".utf8)) }
     #expect(throws: PresentedAccessTokenError.malformedForm) {
       try find(form, form: Array("access_token=a&access_token=a".utf8))
     }

@@ -14,7 +14,7 @@ struct AuthorizationRequest: Sendable {
   /// What the ID token repeats (OpenID Connect Core §3.1.2.1, `nonce`).
   let nonce: Secret?
   /// The only person whose sign-in answers the request, if it names one (OpenID Connect Core §3.1.2.1, `id_token_hint`).
-  let hinted: Subject?
+  let hinted: HintedPerson?
   /// What the client wants the person to be asked.
   let prompts: Set<Prompt>
   /// The most seconds since the person proved who they are (OpenID Connect Core §3.1.2.1, `max_age`).

@@ -122,7 +122,8 @@ extension AuthorizationRequestParser {
   private func reader(_ client: RegisteredClient, _ stage: Stage) -> RequestObjectReader {
     RequestObjectReader(
       configuration: configuration, now: now,
-      grace: stage == .completion ? configuration.requests.boundedSignInTime : .zero, client: client)
+      grace: stage == .completion ? configuration.requests.boundedSignInTime : .zero, client: client,
+      clientKeys: clientKeys)
   }
 
   /// The parameters that are understood, repetitions included: they are refused where they are looked at.

@@ -14,6 +14,7 @@ struct AuthorizationRequestParser: Sendable {
   let pushedRequests: (any PushedRequestStore)?
   /// Fetches request objects, if the server does that.
   let transport: (any HTTPTransport)?
+  let clientKeys: ClientKeySources
   let mint: SecretMint
   let now: Date
   /// Whether the metadata says which values `prompt` may have.
@@ -128,7 +129,7 @@ struct AuthorizationRequestParser: Sendable {
     return AuthorizationRequest(
       client: address.client, redirectURI: address.redirectURI, state: address.state, mode: address.mode, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),
-      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters),
+      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters, address.client),
       prompts: try prompts(parameters), maximumAge: try maximumAge(parameters, address.client),
       uiLocales: LanguagePreference(uiLocales: parameters.value("ui_locales") ?? ""),
       askedSubjects: claims?.subjects,

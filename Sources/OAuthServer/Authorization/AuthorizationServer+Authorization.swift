@@ -30,7 +30,8 @@ extension AuthorizationServer {
 
   var requestParser: AuthorizationRequestParser {
     AuthorizationRequestParser(
-      configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport, mint: mint,
+      configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport,
+      clientKeys: clientKeys, mint: mint,
       now: clock.now(), announcesPrompts: stores.sessions != nil)
   }
 
@@ -45,6 +46,9 @@ extension AuthorizationServer {
       logger.info(
         "An authorization request was refused",
         metadata: ["client_id": "\(address.client.id)", "error": "\(error.error.rawValue)"])
+      guard address.client.mayBeSentUnasked(error.error) else {
+        return errorPage(.developersFault(RegisteredClient.whyNobodyIsSent(error.error)))
+      }
       return redirect(address, error)
     }
   }
@@ -65,6 +69,7 @@ extension AuthorizationServer {
 
   /// An answer that shows a page.
   /// - Parameters:
+  ///   - status: what it is without a problem; a page that is shown again has its problem's.
   ///   - redirectURI: where the page's form leads to in the end, if that is elsewhere.
   ///   - uiLocales: what the request says about languages, which counts more than what the browser says (OpenID Connect
   ///     Core §3.1.2.1).
@@ -72,10 +77,10 @@ extension AuthorizationServer {
     _ page: Page, status: HTTPResponse.Status, answeredAt redirectURI: RedirectURI?,
     uiLocales: LanguagePreference = .none
   ) throws -> HTTPAnswer {
-    HTTPAnswer(
-      HTTPResponse(
-        status: status,
-        headerFields: PageFields.fields(for: page, styleSheet: pages.styleSheet, answeredAt: redirectURI)),
+    var fields = PageFields.fields(for: page, styleSheet: pages.styleSheet, answeredAt: redirectURI)
+    fields[.retryAfter] = page.problem?.retryAfter
+    return HTTPAnswer(
+      HTTPResponse(status: page.problem?.status ?? status, headerFields: fields),
       body: Array(try pages.html(page, for: uiLocales.orElse(languages)).utf8))
   }
 }

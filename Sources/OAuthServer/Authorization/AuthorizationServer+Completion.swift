@@ -6,8 +6,8 @@ internal import OAuthCore
 extension AuthorizationServer {
   /// Refuses a person whom the request doesn't mean (OpenID Connect Core §3.1.2.1 `id_token_hint`, §5.5.1 `sub`).
   func check(_ subject: Subject, for request: AuthorizationRequest) throws {
-    guard request.hinted == nil || request.hinted == subject,
-      request.askedSubjects?.contains(subject.rawValue) ?? true
+    let name = try configuration.subject(subject, for: request.client).rawValue
+    guard request.hinted?.means(subject) ?? true, request.askedSubjects?.contains(name) ?? true
     else {
       throw AuthorizationRefusal.redirect(
         request.address,

@@ -35,7 +35,7 @@ extension AuthorizationServer {
       let token = try single(PageField.token, in: form)
       if let visitor, !visitor.formToken.matches(token) {
         logger.notice("A form without its browser's token came: its page is shown again")
-        return try await proceed(with: asked, visitor)
+        return try await proceed(with: asked, visitor, problem: .outdatedForm)
       }
       switch decision {
       case PageField.deny:
@@ -63,13 +63,10 @@ extension AuthorizationServer {
     _ request: AuthorizationRequest, username: String, password: Secret, _ visitor: Visitor?
   ) async throws -> HTTPAnswer {
     guard !request.prompts.contains(.none) else { throw request.needsSignIn }
-    guard let subject = try await users.authenticate(username: username, password: password) else {
-      logger.info("A sign-in failed", metadata: ["client_id": "\(request.client.id)"])
-      // Not 401, which must come with a challenge of its own (RFC 9110 §15.5.2) and would open the browser's dialogue,
-      // and not 200, after which a password manager offers to keep the wrong password. 403 says just this: these
-      // credentials don't do, others may (RFC 9110 §15.5.4). The words don't tell which of the two was wrong.
-      return try signInPage(
-        for: request, username: username, visitor, problem: .wrongPassword, status: .forbidden)
+    let subject: Subject
+    switch try await checkPassword(username: username, password: password, for: request.client.id) {
+    case .right(let person): subject = person
+    case .refused(let problem): return try signInPage(for: request, username: username, visitor, problem: problem)
     }
     try check(subject, for: request)
     guard let visitor, let sessions = stores.sessions else {
@@ -91,7 +88,7 @@ extension AuthorizationServer {
   }
 
   /// RFC 6749 §4.1.2.1: a browser on its way to the client can't be sent there with status 500.
-  private func sendingServerError(
+  func sendingServerError(
     to address: AnswerAddress, _ body: () async throws -> HTTPAnswer
   ) async throws -> HTTPAnswer {
     do {

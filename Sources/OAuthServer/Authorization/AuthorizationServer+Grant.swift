@@ -9,18 +9,24 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   /// Does what has to happen next: shows a page, or answers at once.
-  /// - Parameter visitor: `nil` at a server without sessions.
-  func proceed(with request: AuthorizationRequest, _ visitor: Visitor?) async throws -> HTTPAnswer {
+  /// - Parameters:
+  ///   - visitor: `nil` at a server without sessions.
+  ///   - problem: why the page for signing in is shown again, if it is.
+  func proceed(
+    with request: AuthorizationRequest, _ visitor: Visitor?, problem: PageProblem? = nil
+  ) async throws -> HTTPAnswer {
     switch try await step(for: request, visitor) {
     case .signIn:
-      let isKnown = request.hinted == nil || request.hinted == visitor?.signedIn?.session.subject
+      let isKnown = request.hinted?.means(visitor?.signedIn?.session.subject) ?? true
       let known = isKnown ? visitor?.signedIn?.user.username : nil
-      return try signInPage(for: request, username: request.loginHint ?? known ?? "", visitor)
+      return try signInPage(for: request, username: request.loginHint ?? known ?? "", visitor, problem: problem)
     case .decide(let signedIn):
       guard let visitor else { return try signInPage(for: request, username: "", nil) }
       return try consentPage(for: request, signedIn, visitor)
     case .grant(let signedIn):
-      return try await giveCode(for: request, to: signedIn.session.subject, signedIn.session.details)
+      return try await sendingServerError(to: request.address) {
+        try await giveCode(for: request, to: signedIn.session.subject, signedIn.session.details)
+      }
     }
   }
 

@@ -3,13 +3,12 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   func signInPage(
-    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil,
-    status: HTTPResponse.Status = .ok
+    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let asks = visitor == nil || !request.client.settings.needsNoConsent
     let page = SignInPage(
       client: request.client.card,
-      permissions: asks ? Permission.list(request.scope) : [],
+      permissions: asks ? request.permissions : [],
       details: asks ? detailTexts(request.details) : [], allows: asks,
       destination: Destination(request.redirectURI),
       issuer: issuer.text,
@@ -17,7 +16,7 @@ extension AuthorizationServer {
       hiddenFields: request.hiddenFields(for: visitor),
       username: username, problem: problem)
     let answer = try answer(
-      .signIn(page), status: status, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+      .signIn(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
     return self.answer(answer, to: visitor)
   }
 

@@ -44,14 +44,19 @@ extension AuthorizationServer {
     guard !request.client.settings.needsNoConsent else { return true }
     // What is remembered are scopes; details say more than their type, and are read each time (RFC 9396 §2).
     guard request.details.authorizationDetails.isEmpty else { return false }
-    guard let known = try await stores.consents?.consent(of: subject, to: request.client.id) else { return false }
-    return request.scope.isSubset(of: known.scope)
+    guard let asked = request.asked,
+      let known = try await stores.consents?.consent(of: subject, to: request.client.id)
+    else { return false }
+    return asked.isSubset(of: known.scope)
   }
 
   /// Remembers that the person allowed a request.
   func remember(_ request: AuthorizationRequest, allowedBy subject: Subject) async throws {
     guard !request.client.settings.needsNoConsent else { return }
     try await stores.consents?.add(
-      ConsentRecord(subject: subject, clientID: request.client.id, scope: request.scope, given: clock.now()))
+      ConsentRecord(
+        subject: subject, clientID: request.client.id, scope: request.asked ?? request.scope,
+        authorizationDetailsTypes: request.details.authorizationDetails.compactMap { $0.object?["type"]?.string },
+        given: clock.now()))
   }
 }

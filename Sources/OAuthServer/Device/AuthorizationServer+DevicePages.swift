@@ -43,8 +43,7 @@ extension AuthorizationServer {
       if decision == PageField.deny { return try deviceDonePage(.left) }
       return try userCodePage(
         Secret(String(entered.prefix(32))),
-        problem: .malformedUserCode,
-        status: .badRequest)
+        problem: .malformedUserCode)
     }
     let found = try await deviceCodes.find(
       userCode: userCode.hash, at: clock.now(), wrongCodesPerMinute: configuration.wrongUserCodesPerMinute)
@@ -53,11 +52,7 @@ extension AuthorizationServer {
       return decision == PageField.deny ? try deviceDonePage(.left) : try unknownCode(userCode)
     case .tooManyWrong:
       logger.warning("Too many wrong user codes were entered")
-      var answer = try userCodePage(
-        userCode.shown, problem: .tooManyUserCodes(wait: .seconds(60)),
-        status: .tooManyRequests)
-      answer.response.headerFields[.retryAfter] = "60"
-      return answer
+      return try userCodePage(userCode.shown, problem: .tooManyUserCodes(wait: .seconds(60)))
     case .found(let record):
       // A client that was removed meanwhile isn't signed in any more.
       guard let client = try await clients.client(record.clientID) else { return try unknownCode(userCode) }
@@ -68,12 +63,10 @@ extension AuthorizationServer {
       case SignInPage.Field.deny:
         return try await decide(.deny, page, deviceCodes)
       case SignInPage.Field.approve:
-        guard let subject = try await users.authenticate(username: username, password: password) else {
-          logger.info("A sign-in failed", metadata: ["client_id": "\(client.id)"])
-          return try deviceSignInPage(
-            page, username: username, problem: .wrongPassword, status: .forbidden)
+        switch try await checkPassword(username: username, password: password, for: client.id) {
+        case .right(let subject): return try await decide(.approve(subject), page, deviceCodes)
+        case .refused(let problem): return try deviceSignInPage(page, username: username, problem: problem)
         }
-        return try await decide(.approve(subject), page, deviceCodes)
       default:
         throw AuthorizationRefusal.page(.unknownDecision)
       }
@@ -101,14 +94,14 @@ extension AuthorizationServer {
     logger.info("A user code was entered that nothing waits for")
     return try userCodePage(
       userCode.shown,
-      problem: .unknownUserCode, status: .badRequest)
+      problem: .unknownUserCode)
   }
 
   private func userCodePage(
-    _ userCode: Secret, problem: PageProblem? = nil, status: HTTPResponse.Status = .ok
+    _ userCode: Secret, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let page = UserCodePage(userCode: userCode, issuer: issuer.text, action: deviceAction, problem: problem)
-    return try answer(.userCode(page), status: status, answeredAt: nil)
+    return try answer(.userCode(page), status: .ok, answeredAt: nil)
   }
 
   private struct DeviceSignInForm {
@@ -118,12 +111,12 @@ extension AuthorizationServer {
   }
 
   private func deviceSignInPage(
-    _ form: DeviceSignInForm, username: String, problem: PageProblem? = nil, status: HTTPResponse.Status = .ok
+    _ form: DeviceSignInForm, username: String, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let page = DeviceSignInPage(
       client: form.client.card, permissions: Permission.list(form.scope), userCode: form.userCode.shown,
       issuer: issuer.text, action: deviceAction, username: username, problem: problem)
-    return try answer(.deviceSignIn(page), status: status, answeredAt: nil)
+    return try answer(.deviceSignIn(page), status: .ok, answeredAt: nil)
   }
 
   private var deviceAction: String {

@@ -8,21 +8,23 @@ extension AuthorizationServer {
   ///
   /// It goes on if the request that it is for is given up: the session has ended, and nobody would tell the clients later.
   func tellClients(of ended: EndedSession) async {
-    guard let delivery = logoutDelivery, let key = configuration.idTokenKeys?.signing else { return }
+    guard let delivery = logoutDelivery, configuration.idTokenKeys != nil else { return }
     await Task {
       await withTaskGroup(of: Void.self) { group in
         for id in Set(ended.grants.map(\.clientID)) {
-          group.addTask { await tell(id, of: ended.session, delivery, key) }
+          group.addTask { await tell(id, of: ended.session, delivery) }
         }
       }
     }.value
   }
 
   private func tell(
-    _ clientID: String, of session: SessionRecord, _ delivery: LogoutDelivery, _ key: SigningKey
+    _ clientID: String, of session: SessionRecord, _ delivery: LogoutDelivery
   ) async {
     do {
-      guard let address = try await clients.client(clientID)?.settings.backchannelLogout else { return }
+      guard let client = try await clients.client(clientID), let address = client.settings.backchannelLogout else {
+        return
+      }
       guard address.origin.hasPrefix("https:") || issuer.origin.hasPrefix("http:") else {
         logger.warning(
           "A client was not told that a session ended: its address is not https", metadata: ["client_id": "\(clientID)"]
@@ -30,8 +32,11 @@ extension AuthorizationServer {
         return
       }
       let content = LogoutTokenContent(
-        issuer: issuer, subject: session.subject, session: session.id, clientID: clientID,
+        issuer: issuer, subject: try configuration.subject(session.subject, for: client), session: session.id,
+        clientID: clientID,
         tokenID: mint.grantID().rawValue, issued: clock.now())
+      // Back-Channel Logout §2.6: with the algorithm of the client's ID tokens.
+      guard let key = configuration.signingKey(for: client.settings.idTokenAlgorithm) else { throw NoSigningKey() }
       let token = try key.sign(content.claims, type: LogoutTokenContent.type)
       switch await delivery.send(token, to: address) {
       case .delivered:

@@ -19,7 +19,9 @@ extension AuthorizationServer {
         return .redirect(to: configuration.endSessionEndpoint.text + "?" + asked.encoded.reveal())
       }
       guard let signedIn = visitor.signedIn else { return try signedOut(asked, .nobodySignedIn, isConfirmed: false) }
-      guard asked.isProven(for: signedIn.session) else { return try signOutPage(asked, signedIn, visitor) }
+      guard asked.isProven(for: signedIn.session, configuration.pairwiseSubjects) else {
+        return try signOutPage(asked, signedIn, visitor)
+      }
       try await end(signedIn.session.id, because: "its person signed out at a client")
       return try signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true)
     }
@@ -87,6 +89,6 @@ extension AuthorizationServer {
         outcome, person: person?.name, client: asked.client?.card, back: asked.location, issuer: issuer.text)
       answer = try self.answer(.signedOut(page), status: .ok, answeredAt: nil, uiLocales: asked.uiLocales)
     }
-    return outcome == .stayedSignedIn ? answer : answer.setting(cookie: sessionCookie.taking)
+    return outcome == .signedOut ? answer.setting(cookie: sessionCookie.taking) : answer
   }
 }

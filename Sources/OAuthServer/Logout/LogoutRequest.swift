@@ -16,8 +16,9 @@ struct LogoutRequest: Sendable {
   let encoded: Secret
 
   /// Whether the ID token belongs to this session, so that the person needn't be asked (§2).
-  func isProven(for session: SessionRecord) -> Bool {
-    hint?.session == session.id.rawValue && hint?.subject == session.subject
+  func isProven(for session: SessionRecord, _ pairwiseSubjects: PairwiseSubjects?) -> Bool {
+    guard let hint, let client, hint.session == session.id.rawValue else { return false }
+    return HintedPerson(named: hint.subject, to: client, pairwiseSubjects).means(session.subject)
   }
 
   /// The address with the client's state.

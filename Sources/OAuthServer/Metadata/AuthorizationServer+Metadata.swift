@@ -15,8 +15,8 @@ extension AuthorizationServerConfiguration {
 
   /// What the server says about itself (RFC 8414 §2, RFC 9207 §3).
   ///
-  /// Without keys there is no `jwks_uri`, `subject_types_supported` or `id_token_signing_alg_values_supported`: then this is an
-  /// OAuth server, not an OpenID Provider, whatever address a client finds it at.
+  /// Without the scope `openid` there is no `subject_types_supported` and no `id_token_signing_alg_values_supported`: then this is an
+  /// OAuth server, not an OpenID Provider, whatever address a client finds it at. Without keys there is no `jwks_uri`.
   /// - Parameter grants: what can be redeemed.
   func metadata(_ grants: [GrantType]) -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
@@ -35,7 +35,9 @@ extension AuthorizationServerConfiguration {
     }
     // A list without elements must be left out (RFC 8414 §3.2).
     if !scopes.isEmpty { members["scopes_supported"] = .array(scopes.tokens.map { .string($0) }) }
+    if keys != nil { members["jwks_uri"] = .string(keySetEndpoint.text) }
     if let idTokenKeys { members.merge(openIDMembers(idTokenKeys)) { $1 } }
+    members.merge(documents.members) { $1 }
     return AuthorizationServerMetadata(
       issuer: issuer, authorizationEndpoint: authorizationEndpoint, tokenEndpoint: tokenEndpoint,
       userInfoEndpoint: userInfoEndpoint, members: members)
@@ -53,7 +55,8 @@ extension AuthorizationServer {
   func answerMetadata() -> HTTPAnswer {
     // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
     .json(
-      configuration.metadata(grants).members.merging(sessionMembers) { $1 }.merging(requestMembers) { $1 },
+      configuration.metadata(grants).members.merging(sessionMembers) { $1 }.merging(requestMembers) { $1 }
+        .merging(registrationMembers) { $1 },
       fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
   }
 }

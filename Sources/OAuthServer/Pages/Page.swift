@@ -29,6 +29,16 @@ public enum Page: Sendable, Hashable {
     }
   }
 
+  /// Why the page is shown again.
+  var problem: PageProblem? {
+    switch self {
+    case .signIn(let page): page.problem
+    case .userCode(let page): page.problem
+    case .deviceSignIn(let page): page.problem
+    case .consent, .deviceDone, .deviceLink, .signOut, .signedOut, .formPost, .error: nil
+    }
+  }
+
   /// The one client whose card the page shows.
   var client: ClientCard? {
     switch self {

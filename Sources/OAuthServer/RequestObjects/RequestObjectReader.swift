@@ -15,6 +15,8 @@ struct RequestObjectReader: Sendable {
   let grace: Duration
   /// The client whose request it is.
   let client: RegisteredClient
+  /// Where its keys are found.
+  let clientKeys: ClientKeySources
 
   /// The most octets that a request object may have.
   static let maximumOctets = 16_384
@@ -74,9 +76,11 @@ struct RequestObjectReader: Sendable {
       throw Refusal(.requestNotSupported, "this client has registered no keys that could check a request object")
     }
     do {
-      return try JWTClaims(try await keys.verified(object, allowing: algorithms, type: .any))
+      return try JWTClaims(try await clientKeys.source(keys).verified(object, allowing: algorithms, type: .any))
     } catch let error as JOSEError {
       throw Self.invalid("its signature is not accepted (\(error.code))")
+    } catch let error where error is ClientKeysError || error is RemoteKeySetError || error is HTTPTransportError {
+      throw Self.invalid("the keys that could check it cannot be fetched from the client's jwks_uri")
     }
   }
 
@@ -164,16 +168,9 @@ struct RequestObjectReader: Sendable {
 
 extension RegisteredClient {
   /// What checks the client's request objects: its own keys, whether it authenticates with them or not.
-  var requestObjectKeys: (any KeySource)? {
-    if let keys = settings.keys { return keys.source }
+  var requestObjectKeys: ClientKeys? {
+    if let keys = settings.keys { return keys }
     guard case .confidential(.privateKeyJWT(let keys), _) = kind else { return nil }
-    return keys.source
-  }
-}
-
-extension ClientKeys {
-  fileprivate var source: (any KeySource)? {
-    guard case .set(let keys) = self else { return nil }
     return keys
   }
 }

@@ -13,11 +13,12 @@ extension AuthorizationServer {
   /// The browser that a request came with; `nil` if this server has no sessions.
   func visitor(of request: HTTPRequest) async throws -> Visitor? {
     guard let sessions = stores.sessions else { return nil }
-    // HEAD is for looking (RFC 9110 §9.3.2): nobody is given anything for it.
-    guard let cookie = sessionCookie.secret(in: request.headerFields), request.method != .head else {
+    guard let cookie = sessionCookie.secret(in: request.headerFields) else {
       return Visitor(cookie: mint.secret(), isNew: true, signedIn: nil)
     }
-    return Visitor(cookie: cookie, isNew: false, signedIn: try await signedIn(cookie, sessions))
+    // HEAD is for looking (RFC 9110 §9.3.2): nobody is given anything for it.
+    let signedIn = request.method == .head ? nil : try await signedIn(cookie, sessions)
+    return Visitor(cookie: cookie, isNew: false, signedIn: signedIn)
   }
 
   private func signedIn(_ cookie: Secret, _ sessions: any SessionStore) async throws -> Visitor.SignedIn? {

@@ -14,6 +14,11 @@ public struct ServerStores: Sendable {
   public var tokens: any IssuedTokenStore
   /// Where sign-ins on devices wait (RFC 8628).
   public var deviceCodes: (any DeviceCodeStore)?
+  /// Where wrong passwords are counted. Without it nobody is locked out, however many they try: whoever can be reached by strangers
+  /// needs one.
+  public var signInAttempts: (any SignInAttemptStore)?
+  /// Where clients are that registered themselves (RFC 7591); without it nobody can, whatever the policy says.
+  public var registrations: (any ClientRegistrationStore)?
   /// Where pushed authorization requests wait (RFC 9126), and those that were fetched.
   public var pushedRequests: (any PushedRequestStore)?
   /// Who is signed in with which browser. Without it every request is answered by a sign-in of its own, and there is no way to

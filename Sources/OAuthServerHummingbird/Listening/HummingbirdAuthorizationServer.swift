@@ -57,9 +57,9 @@ public struct HummingbirdAuthorizationServer: Service {
     }
     let made = MadeServer()
     let application = Application(
-      responder: CallbackResponder<BasicRequestContext> { request, _ in
+      responder: CallbackResponder<ConnectionContext> { request, connection in
         guard let server = made.server else { return Response(status: .serviceUnavailable) }
-        return try await server.respond(to: request)
+        return try await server.respond(to: request, over: connection)
       },
       server: try transport,
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),

@@ -44,9 +44,18 @@ public struct MeasuredServer: HTTPServing {
 
   /// Answers a request and counts it.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    await respond(to: request, body: body, context: RequestContext())
+  }
+
+  /// Answers a request of which more is known than HTTP says, and counts it.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - body: the octets of its body.
+  ///   - context: what else is known.
+  public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
     let name = server.endpointName(for: request) ?? Self.nothing
     let start = ContinuousClock.now
-    let answer = await server.respond(to: request, body: body)
+    let answer = await server.respond(to: request, body: body, context: context)
     let taken = (ContinuousClock.now - start) / .nanoseconds(1)
     counters[name]?[min(max(answer.response.status.code / 100, 1), 5) - 1].increment()
     timers[name]?.recordNanoseconds(Int64(taken))

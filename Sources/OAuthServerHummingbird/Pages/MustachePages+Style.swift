@@ -44,6 +44,9 @@ extension MustachePages {
     .links a { margin-inline-end: 1rem; }
     .problem { padding: 0.6rem 0.75rem; color: var(--bad); background: var(--bad-page); border-radius: 0.4rem; }
     .code { font: 600 1.5rem/1.5 ui-monospace, monospace; letter-spacing: 0.1em; text-align: center; }
+    .address { font-size: 1rem; letter-spacing: 0; }
+    .qr { display: block; width: 100%; max-width: 16rem; margin: 0 auto 1rem; background: #ffffff; border-radius: 0.4rem; }
+    .qr path { fill: #000000; }
     .small { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; }
     """
 }

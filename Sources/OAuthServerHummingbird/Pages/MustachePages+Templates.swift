@@ -216,7 +216,12 @@ extension MustachePages {
     {{<document}}
     {{$main}}
     <p>{{t.deviceLinkScan}}</p>
+    {{#picture}}
+    <svg class="qr" viewBox="0 0 {{size}} {{size}}" role="img" aria-label="{{t.deviceLinkPicture}}" \
+    shape-rendering="crispEdges"><path d="{{path}}"/></svg>
+    {{/picture}}
     <p>{{t.deviceLinkType}}</p>
+    <p class="code address" dir="ltr">{{address}}</p>
     <p class="code" dir="ltr">{{userCode}}</p>
     {{/main}}
     {{/document}}

@@ -1,6 +1,7 @@
 #if Hummingbird
 internal import OAuthCore
 internal import OAuthServer
+internal import QRCode
 
 extension PageValues {
   /// Adds what a page says.
@@ -90,6 +91,10 @@ extension PageValues {
     title(.deviceLinkTitle)
     set("userCode", page.userCode.reveal())
     set("address", page.address)
+    // An issuer's address is far shorter than the longest text, so that there always is one.
+    if let symbol = try? QRSymbol(page.completeAddress.reveal()) {
+      set("picture", ["size": String(symbol.boxSize), "path": symbol.path])
+    }
     return .deviceLink
   }
 

@@ -27,6 +27,7 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
 
   // Problems.
   case problemWrongPassword, problemLockedOutMinute, problemLockedOutMinutes, problemBusy
+  case problemOutdatedForm
   case problemMalformedUserCode, problemUnknownUserCode, problemTooManyUserCodesMinute, problemTooManyUserCodesMinutes
 
   // Errors: a title and an explanation for people, and a detail for the client's developer.

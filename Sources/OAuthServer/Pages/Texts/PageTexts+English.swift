@@ -77,6 +77,8 @@ extension PageTexts {
     case .problemLockedOutMinutes:
       "There were too many wrong passwords. Try again in {minutes} minutes; until then not even the right one is taken."
     case .problemBusy: "Many people are signing in right now. Try again in a few seconds."
+    case .problemOutdatedForm:
+      "This page was out of date. Try again. If it comes back, allow this site to keep a cookie in your browser."
     case .problemMalformedUserCode: "A code has eight letters, such as WDJB-MJHT. Look at your device."
     case .problemUnknownUserCode:
       "No device waits for this code: it was mistyped, has expired, or was used. Compare it with your device, or start "

@@ -81,6 +81,9 @@ extension PageTexts {
       "Es gab zu viele falsche Passwörter. Versuchen Sie es in {minutes} Minuten wieder; bis dahin wird auch das richtige "
         + "nicht angenommen."
     case .problemBusy: "Gerade melden sich viele Menschen an. Versuchen Sie es in ein paar Sekunden noch einmal."
+    case .problemOutdatedForm:
+      "Diese Seite war veraltet. Versuchen Sie es noch einmal. Wenn sie wiederkommt, erlauben Sie dieser Website, in Ihrem "
+        + "Browser ein Cookie zu speichern."
     case .problemMalformedUserCode: "Ein Code hat acht Buchstaben, etwa WDJB-MJHT. Sehen Sie auf Ihrem Gerät nach."
     case .problemUnknownUserCode:
       "Auf diesen Code wartet kein Gerät: Er wurde falsch eingegeben, ist abgelaufen oder wurde schon benutzt. Vergleichen "

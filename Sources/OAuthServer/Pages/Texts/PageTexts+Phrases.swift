@@ -27,6 +27,7 @@ extension PageTexts {
     case .wrongPassword: phrase(.problemWrongPassword)
     case .lockedOut(let wait): phrase(waiting: wait, .problemLockedOutMinute, .problemLockedOutMinutes)
     case .busy: phrase(.problemBusy)
+    case .outdatedForm: phrase(.problemOutdatedForm)
     case .malformedUserCode: phrase(.problemMalformedUserCode)
     case .unknownUserCode: phrase(.problemUnknownUserCode)
     case .tooManyUserCodes(let wait):

@@ -32,8 +32,8 @@ extension GoogleLookAlike: AuthorizationRules {
         ErrorPage(
           .own(
             title: "Access blocked: this application's request is invalid",
-          explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
-          detail: "Error 400: \(error). \(detail)")), status: .badRequest))
+            explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
+            detail: "Error 400: \(error). \(detail)")), status: .badRequest))
   }
 
   private static func isAllowed(_ redirectURI: RedirectURI, for client: LookAlikeClient) -> Bool {

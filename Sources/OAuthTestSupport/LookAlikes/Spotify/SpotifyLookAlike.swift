@@ -83,7 +83,7 @@ extension SpotifyLookAlike: AuthorizationRules {
         ErrorPage(
           .own(
             title: "This sign-in link does not work",
-          explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
-          detail: detail)), status: .badRequest))
+            explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
+            detail: detail)), status: .badRequest))
   }
 }
