@@ -37,6 +37,9 @@ let package = Package(
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
     .library(name: "OAuthURLSession", targets: ["OAuthURLSession"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
+    .library(name: "QRCode", targets: ["QRCode"]),
+    .library(name: "DPoPVerification", targets: ["DPoPVerification"]),
+    .library(name: "OAuthResourceServer", targets: ["OAuthResourceServer"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
     .library(name: "OAuthServerSQLite", targets: ["OAuthServerSQLite"]),
@@ -61,6 +64,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -159,11 +163,30 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["Loopback"])),
       ] + standIns("AuthenticationServices"),
       swiftSettings: strict),
+    .target(name: "QRCode", swiftSettings: strict),
+    .target(
+      name: "DPoPVerification",
+      dependencies: [
+        "JOSE", "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthResourceServer",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "OAuthServer",
       dependencies: [
         "JOSE", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -171,12 +194,15 @@ let package = Package(
     .target(
       name: "OAuthServerHummingbird",
       dependencies: [
-        "OAuthCore", "OAuthServer",
+        "OAuthCore", "OAuthServer", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
         .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
@@ -186,7 +212,7 @@ let package = Package(
     .target(
       name: "OAuthServerSQLite",
       dependencies: [
-        "OAuthCore", "OAuthServer", "PKCE",
+        "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["SQLite"])),
       ],
@@ -205,9 +231,10 @@ let package = Package(
       name: "PixyCLI",
       dependencies: [
         "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE",
+        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
@@ -339,6 +366,23 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "DPoPVerificationTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthResourceServerTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthTestSupport", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "OAuthServerTests",
       dependencies: [
         "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
@@ -359,12 +403,14 @@ let package = Package(
     .testTarget(
       name: "OAuthServerSQLiteTests",
       dependencies: [
-        "OAuthCore", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport", "PKCE", "server-store-process",
+        "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport", "PKCE",
+        "server-store-process",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
     .testTarget(
       name: "OAuthServerHummingbirdTests",
       dependencies: [

@@ -16,35 +16,57 @@ public struct AuthorizationServer: Sendable {
   public let configuration: AuthorizationServerConfiguration
   let stores: ServerStores
   let pages: any Pages
+  let transport: (any HTTPTransport)?
   let clock: WallClock
   let mint: SecretMint
   let logger: Logger
+  /// Where clients' public keys are found.
+  package let clientKeys: ClientKeySources
+  let logoutDelivery: LogoutDelivery?
+  /// The values of `Accept-Language` of the request that is being answered.
+  private var acceptLanguage: [String] = []
+  /// What is known about the request that is being answered, beside the request.
+  private(set) var context = RequestContext()
 
   /// Puts a server together.
   /// - Parameters:
   ///   - configuration: issuer, scopes, lifetimes.
   ///   - stores: what it remembers.
   ///   - pages: how its pages look.
+  ///   - transport: what it fetches with that clients publish: keys, request objects (RFC 9101 §5.2), lists of redirect URIs; it fetches
+  ///     nothing without one.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
+  ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
-    clock: WallClock = .system, random: any RandomSource = SystemRandomSource(), logger: Logger
+    transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
+    logoutDelivery: LogoutDelivery? = nil, logger: Logger
   ) {
     self.configuration = configuration
     self.stores = stores
     self.pages = pages
+    self.transport = transport
     self.clock = clock
     mint = SecretMint(random: random)
+    self.logoutDelivery = logoutDelivery
     self.logger = logger
+    clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: clock)
   }
 
-  var clients: any ClientStore { stores.clients }
+  var clients: any ClientStore {
+    guard let registered = stores.registrations else { return stores.clients }
+    return KnownClients(fixed: stores.clients, registered: registered, clock: clock)
+  }
   var users: any UserDirectory { stores.users }
   var codes: any AuthorizationCodeStore { stores.codes }
   var tokens: any IssuedTokenStore { stores.tokens }
   var deviceCodes: (any DeviceCodeStore)? { stores.deviceCodes }
+  var pushedRequests: (any PushedRequestStore)? { stores.pushedRequests }
+
+  /// What the person understands whose request is being answered, as their browser says it.
+  var languages: LanguagePreference { LanguagePreference(acceptLanguage: acceptLanguage) }
 
   /// The server's name for itself.
   public var issuer: Issuer { configuration.issuer }
@@ -58,8 +80,25 @@ public struct AuthorizationServer: Sendable {
   ///     configuration says what the server is called.
   ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    await respond(to: request, body: body, context: RequestContext())
+  }
+
+  /// Answers one request of which more is known than HTTP says: as ``respond(to:body:)``.
+  /// - Parameters:
+  ///   - request: method, path with query, and header fields as they came.
+  ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
+  ///   - context: the client certificate of the connection, for example.
+  public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
+    var server = self
+    server.context = context
+    server.acceptLanguage = request.headerFields[values: .acceptLanguage]
+    return await server.answer(request, body)
+  }
+
+  private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
+    configuration.keyRing?.reloadIfDue()
     let target = RequestTarget(request)
-    guard let route = Route(path: target.path, configuration, hasDeviceGrant: deviceCodes != nil) else {
+    guard let route = Route(path: target.path, configuration, stores) else {
       return Self.nothing
     }
     guard route.methods.contains(request.method) else {
@@ -89,7 +128,20 @@ public struct AuthorizationServer: Sendable {
       case .device:
         guard let deviceCodes else { return Self.nothing }
         return try await answerDevice(request, target, body, deviceCodes)
+      case .deviceLink: return try await answerDeviceLink(target)
+      case .pushedRequest:
+        guard let pushedRequests else { return Self.nothing }
+        return try await answerPushedRequest(request, body, pushedRequests)
+      case .logout: return try await answerLogout(request, target, body)
+      case .logoutDecision: return try await answerLogoutDecision(request, body)
       case .keySet: return answerKeySet()
+      case .openAPI: return answerOpenAPI()
+      case .registration:
+        guard let openRegistrations else { return Self.nothing }
+        return try await answerRegistration(request, body, openRegistrations)
+      case .clientConfiguration:
+        guard let openRegistrations, let clientID = target.path.split(separator: "/").last else { return Self.nothing }
+        return try await answerClientConfiguration(request, String(clientID), body, openRegistrations)
       }
     } catch {
       log(failure: error, at: route)

@@ -12,9 +12,9 @@ struct AuthorizationRequestTests {
     #expect(await test.get("/authorize", request).status == 200)
     #expect(await test.post("/authorize", request).status == 200)
     guard case .signIn(let page) = test.pages.last else { throw Unexpected() }
-    #expect(page.clientName == "Example App")
-    #expect(page.permissions == ["see your name, user name and picture", "see your email address"])
-    #expect(page.destination == "app.example")
+    #expect(page.client.name == "Example App")
+    #expect(page.permissions == [.profile, .email])
+    #expect(page.destination == .website("app.example"))
     #expect(page.issuer == TestServer.issuer)
     #expect(page.action == "/authorize/decision")
     #expect(page.problem == nil)
@@ -25,8 +25,8 @@ struct AuthorizationRequestTests {
   func destination() async throws {
     let test = try TestServer()
     for (redirect, expected) in [
-      ("http://127.0.0.1:49152/callback", "an application on this device (127.0.0.1:49152)"),
-      ("com.example.app:/callback", "the application on this device that opens com.example.app: links"),
+      ("http://127.0.0.1:49152/callback", Destination.thisDevice("127.0.0.1:49152")),
+      ("com.example.app:/callback", .app(scheme: "com.example.app")),
     ] {
       _ = await test.get("/authorize", TestServer.authorization(["redirect_uri": redirect]))
       guard case .signIn(let page) = test.pages.last else { throw Unexpected() }
@@ -40,7 +40,7 @@ struct AuthorizationRequestTests {
     arguments: [
       ["client_id": nil], ["client_id": ""], ["client_id": "nobody"], ["redirect_uri": nil], ["redirect_uri": ""],
       ["redirect_uri": "https://evil.example/callback"], ["redirect_uri": "not a uri"],
-      ["redirect_uri": "javascript:alert(1)"], ["response_mode": "fragment"], ["response_mode": "form_post"],
+      ["redirect_uri": "javascript:alert(1)"], ["response_mode": "web_message"], ["response_mode": "jwt"],
     ] as [Changes])
   func errorPage(changes: Changes) async throws {
     let test = try TestServer()
@@ -77,9 +77,9 @@ struct AuthorizationRequestTests {
     arguments: [
       (["response_type": nil], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
       (["response_type": "code id_token"], "unsupported_response_type"),
-      (["scope": "profile openid"], "invalid_scope"), (["scope": "notes"], "invalid_scope"),
+      (["scope": "openid"], "invalid_scope"), (["scope": "notes"], "invalid_scope"),
       (["scope": "\"profile\""], "invalid_scope"), (["prompt": "none"], "login_required"),
-      (["prompt": "none login"], "invalid_request"), (["request": "e30.e30."], "request_not_supported"),
+      (["prompt": "none login"], "invalid_request"), (["request": "e30.e30."], "invalid_request_object"),
       (["request_uri": "https://app.example/r"], "request_uri_not_supported"),
       (["registration": "{}"], "registration_not_supported"), (["client_id": "idle"], "unauthorized_client"),
       (["login_hint": String(repeating: "x", count: 17_000)], "invalid_request"),

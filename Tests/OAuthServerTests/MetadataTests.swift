@@ -52,7 +52,7 @@ struct MetadataTests {
         "token_endpoint": "https://login.example/token",
         "userinfo_endpoint": "https://login.example/userinfo",
         "response_types_supported": ["code"],
-        "response_modes_supported": ["query"],
+        "response_modes_supported": ["query", "fragment", "form_post"],
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "code_challenge_methods_supported": ["S256"],
         "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
@@ -60,7 +60,8 @@ struct MetadataTests {
         "revocation_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
         "scopes_supported": ["profile", "email", "notes"],
         "authorization_response_iss_parameter_supported": true,
-        "request_parameter_supported": false,
+        "request_parameter_supported": true,
+        "request_object_signing_alg_values_supported": ["ES256", "ES384", "ES512", "EdDSA", "PS256", "RS256"],
         "request_uri_parameter_supported": false,
       ])
   }

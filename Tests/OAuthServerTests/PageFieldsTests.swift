@@ -67,3 +67,43 @@ struct PageFieldsTests {
     return Dictionary(uniqueKeysWithValues: directives.map { ($0[0], $0.count > 1 ? $0[1] : "") })
   }
 }
+
+extension PageFieldsTests {
+  static func client(logo: String?) throws -> RegisteredClient {
+    var settings = ClientSettings()
+    settings.logo = try logo.map { try Endpoint($0) }
+    return RegisteredClient(
+      id: "app", name: "App", redirectURIs: [try RedirectURI(TestServer.redirect)],
+      scope: try Scope(["profile", "email"]), settings: settings)
+  }
+
+  @Test(
+    arguments: [
+      ("https://cdn.example/logo.png", "https://cdn.example"),
+      ("https://cdn.example:8443/a?b", "https://cdn.example:8443"),
+      ("https://[2001:db8::1]/logo.png", nil), ("http://127.0.0.1/logo.png", nil), (nil, nil),
+    ] as [(String?, String?)])
+  func `let a client's logo be loaded, from its own origin and with https alone`(
+    _ logo: String?, _ expected: String?
+  ) async throws {
+    let test = try TestServer(clients: InMemoryClientStore([Self.client(logo: logo)]))
+    let answer = await test.get("/authorize", TestServer.authorization())
+    #expect(try Self.policy(answer)["img-src"] == expected)
+    guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    #expect((page.client.links.logo != nil) == (expected != nil))
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "data:text/html,x", "http://evil.example/", "//evil.example", "/a", "https://", "vbscript:x",
+    "",
+  ])
+  func `and links lead to no script and over no open line`(_ address: String) {
+    let links = ClientLinks(logo: address, website: address, policy: address, terms: address)
+    #expect(links == ClientLinks())
+  }
+
+  @Test func `and no page of a device has a logo's origin of another client`() async throws {
+    let test = try TestServer.forDevices()
+    #expect(try Self.policy(await test.get("/device"))["img-src"] == nil)
+  }
+}

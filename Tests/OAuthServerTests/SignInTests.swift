@@ -31,7 +31,7 @@ struct SignInTests {
   func wrongPassword() async throws {
     let test = try TestServer()
     let request = TestServer.authorization()
-    var problems: [String] = []
+    var problems: [PageProblem] = []
     for (username, password) in [("ada", "wrong"), ("nobody", TestServer.password), ("nobody", "wrong"), ("", "")] {
       let answer = await test.decide(request, ["username": username, "password": password])
       #expect(answer.status == 403)

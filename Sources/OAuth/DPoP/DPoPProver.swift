@@ -100,15 +100,3 @@ extension DPoPProver: CustomStringConvertible {
   /// The thumbprint of the public key.
   public var description: String { "DPoPProver(\(thumbprint))" }
 }
-
-extension HTTPField.Name {
-  /// `DPoP`, which carries a proof (RFC 9449 §4.1).
-  static let dpop = named("DPoP")
-  /// `DPoP-Nonce`, which gives the nonce for the next proof (RFC 9449 §8).
-  static let dpopNonce = named("DPoP-Nonce")
-
-  /// The name of a field that is known to be one.
-  private static func named(_ name: String) -> HTTPField.Name {
-    HTTPField.Name(name) ?? .authorization
-  }
-}

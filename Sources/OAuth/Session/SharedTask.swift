@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Work that many wait for and nobody can cancel: who is cancelled stops waiting, and the work goes on for the others.
-final class SharedTask<Value: Sendable>: Sendable {
+package final class SharedTask<Value: Sendable>: Sendable {
   private struct State {
     var outcome: Result<Value, any Error>?
     var waiting: [UInt64: CheckedContinuation<Value, any Error>] = [:]
@@ -12,7 +12,7 @@ final class SharedTask<Value: Sendable>: Sendable {
   private let state = Mutex(State())
 
   /// Begins the work.
-  init(_ work: @escaping @Sendable () async throws -> Value) {
+  package init(_ work: @escaping @Sendable () async throws -> Value) {
     Task {
       do {
         finish(.success(try await work()))
@@ -25,7 +25,7 @@ final class SharedTask<Value: Sendable>: Sendable {
   /// Waits for the outcome.
   ///
   /// - Throws: what the work throws; `CancellationError` as soon as the waiting task is cancelled.
-  func value() async throws -> Value {
+  package func value() async throws -> Value {
     let number = state.withLock { state in
       state.last += 1
       return state.last

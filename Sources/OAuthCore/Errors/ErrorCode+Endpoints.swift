@@ -11,4 +11,8 @@ extension ErrorCode {
   public static let invalidTarget = ErrorCode("invalid_target")
   /// The person must authenticate more strongly, or anew (RFC 9470 §3).
   public static let insufficientUserAuthentication = ErrorCode("insufficient_user_authentication")
+  /// The DPoP proof is missing, malformed or for another request (RFC 9449 §5, §7.1).
+  public static let invalidDPoPProof = ErrorCode("invalid_dpop_proof")
+  /// The DPoP proof needs the nonce that comes with this answer (RFC 9449 §8, §9).
+  public static let useDPoPNonce = ErrorCode("use_dpop_nonce")
 }

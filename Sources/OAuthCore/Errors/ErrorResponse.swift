@@ -79,4 +79,6 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable {
   public static let insufficientScope = ErrorCode("insufficient_scope")
   /// A person would have to sign in, but the client asked for no page (OpenID Connect Core §3.1.2.6).
   public static let loginRequired = ErrorCode("login_required")
+  /// A person would have to be asked whether they allow it, but the client asked for no page (OpenID Connect Core §3.1.2.6).
+  public static let consentRequired = ErrorCode("consent_required")
 }

@@ -52,6 +52,11 @@ public struct Scope: Sendable {
     Set(tokens).isSubset(of: other.tokens)
   }
 
+  /// The tokens of both scopes, those of this one first.
+  public func union(_ other: Scope) -> Scope {
+    Scope(unchecked: tokens + other.tokens.filter { !tokens.contains($0) })
+  }
+
   private static func isTokenOctet(_ octet: UInt8) -> Bool {
     octet == 0x21 || (0x23...0x5B).contains(octet) || (0x5D...0x7E).contains(octet)
   }

@@ -6,6 +6,7 @@ struct AuthorizationRequest: Sendable {
   let client: RegisteredClient
   let redirectURI: RedirectURI
   let state: Secret?
+  let mode: AnswerMode
   let scope: Scope
   let challenge: CodeChallenge?
   /// The user name that the client proposes (OpenID Connect Core §3.1.2.1, `login_hint`).
@@ -13,9 +14,23 @@ struct AuthorizationRequest: Sendable {
   /// What the ID token repeats (OpenID Connect Core §3.1.2.1, `nonce`).
   let nonce: Secret?
   /// The only person whose sign-in answers the request, if it names one (OpenID Connect Core §3.1.2.1, `id_token_hint`).
-  let hinted: Subject?
-  /// The parameters that were understood, as a form: the sign-in page carries them to the decision, where they are
-  /// checked again.
+  let hinted: HintedPerson?
+  /// What the client wants the person to be asked.
+  let prompts: Set<Prompt>
+  /// The most seconds since the person proved who they are (OpenID Connect Core §3.1.2.1, `max_age`).
+  let maximumAge: Int?
+  /// What the person understands, as the client says it (OpenID Connect Core §3.1.2.1, `ui_locales`).
+  let uiLocales: LanguagePreference
+  /// The values of the claim `sub` of which one was asked for, if any (OpenID Connect Core §5.5.1).
+  let askedSubjects: Set<String>?
+  /// The values of `acr` of which the sign-in must have one; empty if any does (OpenID Connect Core §5.5.1.1).
+  let essentialContexts: [String]
+  /// What tokens carry on besides: resources, authorization details, claims, and the key that they are for.
+  let details: ApprovalDetails
+  /// The pushed request that is ended when this one is complete.
+  let pushed: SecretHash?
+  /// What finds the request again, as a form: its parameters, or the reference or request object that stands for them. Pages
+  /// carry it to the decision, where everything is checked again.
   let encoded: Secret
 }
 
@@ -24,6 +39,7 @@ struct AnswerAddress: Sendable {
   let client: RegisteredClient
   let redirectURI: RedirectURI
   let state: Secret?
+  let mode: AnswerMode
 }
 
 /// Why a request at the authorization endpoint isn't granted.

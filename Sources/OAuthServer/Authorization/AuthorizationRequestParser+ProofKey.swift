@@ -10,7 +10,7 @@ extension AuthorizationRequestParser {
       guard methodName == nil else {
         throw Refusal(.invalidRequest, "code_challenge_method without code_challenge: " + Self.howToProve)
       }
-      guard !client.mustUseProofKey else {
+      guard !client.mustUseProofKey, !client.settings.followsFAPI2 else {
         throw Refusal(
           .invalidRequest,
           "code_challenge is missing, and this client must use PKCE (RFC 7636): " + Self.howToProve)
@@ -18,6 +18,10 @@ extension AuthorizationRequestParser {
       return nil
     }
     let method = try method(methodName)
+    // FAPI 2.0 Security Profile §5.3.2.2, whatever the server takes from others.
+    guard method == .s256 || !client.settings.followsFAPI2 else {
+      throw Refusal(.invalidRequest, "transform algorithm not supported: this client must use S256")
+    }
     do {
       return try CodeChallenge(text, method: method)
     } catch {

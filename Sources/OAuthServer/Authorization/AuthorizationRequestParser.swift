@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import OAuthCore
 internal import PKCE
 
@@ -5,68 +10,105 @@ internal import PKCE
 struct AuthorizationRequestParser: Sendable {
   let configuration: AuthorizationServerConfiguration
   let clients: any ClientStore
+  /// Where pushed requests are, if there are any.
+  let pushedRequests: (any PushedRequestStore)?
+  /// Fetches request objects, if the server does that.
+  let transport: (any HTTPTransport)?
+  let clientKeys: ClientKeySources
+  let mint: SecretMint
+  let now: Date
+  /// Whether the metadata says which values `prompt` may have.
+  let announcesPrompts: Bool
 
   /// The longest request that is read, in octets of its form: it has to fit into the sign-in page's form twice encoded.
   static let maximumOctets = 16_384
 
-  /// Every parameter that is understood. Others are ignored (RFC 6749 §3.1), even if repeated.
+  /// Every parameter that is understood and may appear once. `resource` may appear more often (RFC 8707 §2); others are
+  /// ignored (RFC 6749 §3.1), even if repeated.
   static let understood = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
     "response_mode", "prompt", "login_hint", "request", "request_uri", "registration", "nonce",
-    "max_age", "id_token_hint",
+    "max_age", "id_token_hint", "claims", "authorization_details", "dpop_jkt", "ui_locales",
   ]
 
-  func parse(_ parameters: FormParameters) async throws -> AuthorizationRequest {
-    let address = try await answerAddress(parameters)
+  /// Where a request stands, which decides how old it may be.
+  enum Stage: Sendable {
+    /// A client sends it to the server itself (RFC 9126).
+    case pushing
+    /// A browser brings it.
+    case beginning
+    /// A person decided about it on a page of this server.
+    case completion
+  }
+
+  /// Checks a request that came through a browser.
+  /// - Parameters:
+  ///   - parameters: what came, or what a page of this server carried.
+  ///   - stage: where the request stands.
+  func parse(_ parameters: FormParameters, at stage: Stage = .beginning) async throws -> AuthorizationRequest {
+    guard let client = try await clients.client(try required("client_id", in: parameters)) else {
+      throw AuthorizationRefusal.page(.unknownClient)
+    }
+    return try await parse(parameters, of: client, at: stage)
+  }
+
+  /// Checks a request of a client that is known.
+  func parse(
+    _ parameters: FormParameters, of client: RegisteredClient, at stage: Stage
+  ) async throws -> AuthorizationRequest {
+    let found = try await resolve(parameters, of: client, at: stage)
+    let address = try answerAddress(found.parameters, client)
     do {
-      return try request(parameters, address)
+      return try request(found, address)
     } catch let refusal as Refusal {
       throw AuthorizationRefusal.redirect(address, refusal.response)
     }
   }
 
-  /// The first step: without a client and an address it registered, nobody is redirected (RFC 6749 §4.1.2.1,
+  /// A parameter without which nobody can be told anything but the person.
+  func required(_ name: String, in parameters: FormParameters) throws -> String {
+    guard let value = try single(name, in: parameters) else { throw AuthorizationRefusal.page(.missing(name)) }
+    return value
+  }
+
+  func single(_ name: String, in parameters: FormParameters) throws -> String? {
+    do {
+      return try parameters.single(name)
+    } catch {
+      throw AuthorizationRefusal.page(.repeated(name))
+    }
+  }
+
+  /// The first step: without an address that the client registered, nobody is redirected (RFC 6749 §4.1.2.1,
   /// RFC 9700 §4.11).
-  private func answerAddress(_ parameters: FormParameters) async throws -> AnswerAddress {
-    func required(_ name: String) throws -> String {
-      do {
-        guard let value = try parameters.single(name) else { throw AuthorizationRefusal.page(.missing(name)) }
-        return value
-      } catch is RepeatedParameter {
-        throw AuthorizationRefusal.page(.repeated(name))
-      }
-    }
-    guard let client = try await clients.client(try required("client_id")) else {
-      throw AuthorizationRefusal.page(.unknownClient)
-    }
+  func answerAddress(_ parameters: FormParameters, _ client: RegisteredClient) throws -> AnswerAddress {
     // RFC 6749 §3.1.2.3 lets a client with one registered address leave it out. Always asking for it costs nothing and
     // leaves no request whose answer goes to an address that isn't in it.
-    let text = try required("redirect_uri")
+    let text = try required("redirect_uri", in: parameters)
     guard let redirectURI = try? RedirectURI(text), client.mayBeAnswered(at: redirectURI) else {
       throw AuthorizationRefusal.page(.unregisteredRedirectURI)
     }
     // OpenID Connect Core §3.1.2.6: a mode that isn't known leaves no way to answer.
-    let mode: String?
-    do {
-      mode = try parameters.single("response_mode")
-    } catch {
-      throw AuthorizationRefusal.page(.repeated("response_mode"))
-    }
-    guard mode == nil || mode == "query" else { throw AuthorizationRefusal.page(.unsupportedResponseMode) }
+    let name = try single("response_mode", in: parameters)
+    guard let mode = name.map(AnswerMode.init(rawValue:)) ?? .query, mode.reaches(redirectURI),
+      configuration.canAnswer(client, in: mode)
+    else { throw AuthorizationRefusal.page(.unsupportedResponseMode) }
     // Of two states neither is the one to send back.
     return AnswerAddress(
-      client: client, redirectURI: redirectURI, state: parameters.value("state").map(Secret.init))
+      client: client, redirectURI: redirectURI, state: parameters.value("state").map(Secret.init), mode: mode)
   }
 
-  private func request(_ parameters: FormParameters, _ address: AnswerAddress) throws -> AuthorizationRequest {
+  /// Checks everything else, once it is known where the answer goes.
+  func request(_ found: FoundRequest, _ address: AnswerAddress) throws -> AuthorizationRequest {
+    let parameters = found.parameters
     try parameters.refuseRepetition(of: Self.understood)
-    var kept = FormParameters()
-    for name in Self.understood { kept.append(name, ifPresent: parameters.value(name)) }
-    let encoded = kept.formEncoded()
+    let encoded = found.carried.formEncoded()
     guard encoded.utf8.count <= Self.maximumOctets else {
       throw Refusal(.invalidRequest, "the request is longer than \(Self.maximumOctets) octets")
     }
-    try refuseUnsupported(parameters)
+    guard parameters.value("registration") == nil else {
+      throw Refusal(ErrorCode("registration_not_supported"), "this server does not take registration")
+    }
     guard let type = parameters.value("response_type") else {
       throw Refusal(.invalidRequest, "response_type is missing: send response_type=code")
     }
@@ -78,45 +120,20 @@ struct AuthorizationRequestParser: Sendable {
     }
     let challenge = try challenge(parameters, address.client)
     let scope = try scope(parameters, address.client)
-    try checkMaximumAge(parameters)
-    try refuseWithoutPage(parameters)
+    let claims = try parameters.value("claims").map { text throws(Refusal) in try ClaimsRequest(text) }
+    var details = ApprovalDetails()
+    details.resources = try resources(parameters, address.client)
+    details.authorizationDetails = try authorizationDetails(parameters, address.client)
+    details.claims = claims?.json
+    details.confirmation = try confirmation(parameters)
     return AuthorizationRequest(
-      client: address.client, redirectURI: address.redirectURI, state: address.state, scope: scope,
+      client: address.client, redirectURI: address.redirectURI, state: address.state, mode: address.mode, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),
-      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters), encoded: Secret(encoded))
-  }
-
-  /// What OpenID Connect Core §3.1.2.6 wants named when it isn't there.
-  private func refuseUnsupported(_ parameters: FormParameters) throws {
-    for name in ["request", "request_uri", "registration"] where parameters.value(name) != nil {
-      throw Refusal(ErrorCode(name + "_not_supported"), "this server does not take \(name)")
-    }
-  }
-
-  /// `prompt=none` forbids a page, and there are no sessions that could do without one (OpenID Connect Core §3.1.2.1).
-  private func refuseWithoutPage(_ parameters: FormParameters) throws {
-    let prompts = (parameters.value("prompt") ?? "").split(separator: " ")
-    guard prompts.contains("none") else { return }
-    guard prompts.count == 1 else {
-      throw Refusal(.invalidRequest, "prompt=none cannot be combined with another value")
-    }
-    throw Refusal(.loginRequired, "nobody is signed in, and prompt=none forbids to ask")
-  }
-
-  /// What is asked for: the same rules at the device authorization endpoint (RFC 8628 §3.1).
-  func scope(_ parameters: FormParameters, _ client: RegisteredClient) throws -> Scope {
-    guard let text = parameters.value("scope") else {
-      return configuration.defaultScope.isSubset(of: client.scope) ? configuration.defaultScope : .none
-    }
-    guard let scope = try? Scope(parameter: text) else {
-      throw Refusal(.invalidScope, "scope has a character that RFC 6749 section 3.3 does not allow")
-    }
-    guard scope.isSubset(of: configuration.scopes) else {
-      throw Refusal(.invalidScope, "scope has a token that this server does not know")
-    }
-    guard scope.isSubset(of: client.scope) else {
-      throw Refusal(.invalidScope, "scope has a token that this client may not ask for")
-    }
-    return scope
+      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters, address.client),
+      prompts: try prompts(parameters), maximumAge: try maximumAge(parameters, address.client),
+      uiLocales: LanguagePreference(uiLocales: parameters.value("ui_locales") ?? ""),
+      askedSubjects: claims?.subjects,
+      essentialContexts: claims?.essentialContexts ?? [], details: details, pushed: found.pushed,
+      encoded: Secret(encoded))
   }
 }

@@ -18,13 +18,21 @@ extension AuthorizationServer {
       return errorPage(.malformed)
     }
     return try await refusing {
-      let request = try await requestParser.parse(parameters)
-      return try signInPage(for: request, username: request.loginHint ?? "")
+      let asked = try await requestParser.parse(parameters)
+      let visitor = try await visitor(of: request)
+      if request.method == .post, visitor?.isNew == true {
+        // A form from the client's site comes without the cookie (`SameSite`); the redirect that answers it goes with it.
+        return .redirect(to: configuration.authorizationEndpoint.text + "?" + asked.encoded.reveal())
+      }
+      return try await proceed(with: asked, visitor)
     }
   }
 
   var requestParser: AuthorizationRequestParser {
-    AuthorizationRequestParser(configuration: configuration, clients: clients)
+    AuthorizationRequestParser(
+      configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport,
+      clientKeys: clientKeys, mint: mint,
+      now: clock.now(), announcesPrompts: stores.sessions != nil)
   }
 
   /// Turns a refusal into its answer.
@@ -38,23 +46,11 @@ extension AuthorizationServer {
       logger.info(
         "An authorization request was refused",
         metadata: ["client_id": "\(address.client.id)", "error": "\(error.error.rawValue)"])
+      guard address.client.mayBeSentUnasked(error.error) else {
+        return errorPage(.developersFault(RegisteredClient.whyNobodyIsSent(error.error)))
+      }
       return redirect(address, error)
     }
-  }
-
-  /// Sends the client an error, with its `state` (RFC 6749 §4.1.2.1) and the server's name (RFC 9207 §2).
-  func redirect(_ address: AnswerAddress, _ error: ErrorResponse) -> HTTPAnswer {
-    var parameters = FormParameters()
-    parameters.append("error", error.error.rawValue)
-    parameters.append("error_description", ifPresent: error.errorDescription?.description)
-    return redirect(address, parameters)
-  }
-
-  func redirect(_ address: AnswerAddress, _ parameters: FormParameters) -> HTTPAnswer {
-    var parameters = parameters
-    parameters.append("state", ifPresent: address.state?.reveal())
-    parameters.append("iss", issuer.text)
-    return .redirect(to: address.redirectURI.adding(parameters))
   }
 
   func errorPage(_ reason: ErrorPage.Reason, status: HTTPResponse.Status = .badRequest) -> HTTPAnswer {
@@ -67,16 +63,24 @@ extension AuthorizationServer {
       return try answer(.error(page), status: status, answeredAt: nil)
     } catch {
       log(failure: error, at: .authorization)
-      return .text(page.title, status: status)
+      return .text(PageTexts.english.title(page.reason).description, status: status)
     }
   }
 
-  func answer(_ page: Page, status: HTTPResponse.Status, answeredAt redirectURI: RedirectURI?) throws -> HTTPAnswer {
-    HTTPAnswer(
-      HTTPResponse(
-        status: status,
-        headerFields: PageFields.fields(
-          styleSheet: pages.styleSheet, hasForm: page.hasForm, answeredAt: redirectURI)),
-      body: Array(try pages.html(page).utf8))
+  /// An answer that shows a page.
+  /// - Parameters:
+  ///   - status: what it is without a problem; a page that is shown again has its problem's.
+  ///   - redirectURI: where the page's form leads to in the end, if that is elsewhere.
+  ///   - uiLocales: what the request says about languages, which counts more than what the browser says (OpenID Connect
+  ///     Core §3.1.2.1).
+  func answer(
+    _ page: Page, status: HTTPResponse.Status, answeredAt redirectURI: RedirectURI?,
+    uiLocales: LanguagePreference = .none
+  ) throws -> HTTPAnswer {
+    var fields = PageFields.fields(for: page, styleSheet: pages.styleSheet, answeredAt: redirectURI)
+    fields[.retryAfter] = page.problem?.retryAfter
+    return HTTPAnswer(
+      HTTPResponse(status: page.problem?.status ?? status, headerFields: fields),
+      body: Array(try pages.html(page, for: uiLocales.orElse(languages)).utf8))
   }
 }

@@ -27,18 +27,30 @@ extension AuthorizationServer {
       }
     }
     return try await refusing {
-      let carried = try single(SignInPage.Field.request, in: form) ?? ""
+      let carried = try single(PageField.request, in: form) ?? ""
       guard let parameters = try? FormParameters(decoding: carried) else { throw AuthorizationRefusal.page(.malformed) }
-      let request = try await requestParser.parse(parameters)
-      switch try single(SignInPage.Field.decision, in: form) {
-      case SignInPage.Field.deny:
-        throw AuthorizationRefusal.redirect(
-          request.address, ErrorResponse(.accessDenied, description: "the person refused"))
-      case SignInPage.Field.approve:
-        return try await sendingServerError(to: request.address) {
-          try await approve(
-            request, username: try single(SignInPage.Field.username, in: form) ?? "",
-            password: Secret(try single(SignInPage.Field.password, in: form) ?? ""))
+      let asked = try await requestParser.parse(parameters, at: .completion)
+      let visitor = try await visitor(of: request)
+      let decision = try single(PageField.decision, in: form)
+      let token = try single(PageField.token, in: form)
+      if let visitor, !visitor.formToken.matches(token) {
+        logger.notice("A form without its browser's token came: its page is shown again")
+        return try await proceed(with: asked, visitor, problem: .outdatedForm)
+      }
+      switch decision {
+      case PageField.deny:
+        return try await sendingServerError(to: asked.address) { try await giveRefusal(for: asked) }
+      case PageField.another where visitor != nil:
+        return try signInPage(for: asked, username: "", visitor)
+      case PageField.approve:
+        return try await sendingServerError(to: asked.address) {
+          // The page that asks who is signed in has no such field; an empty one is a mistake, not a decision.
+          guard visitor == nil || !form.all(PageField.username).isEmpty else {
+            return try await approve(asked, visitor)
+          }
+          return try await approve(
+            asked, username: try single(PageField.username, in: form) ?? "",
+            password: Secret(try single(PageField.password, in: form) ?? ""), visitor)
         }
       default:
         throw AuthorizationRefusal.page(.unknownDecision)
@@ -46,42 +58,37 @@ extension AuthorizationServer {
     }
   }
 
+  /// Somebody signs in, and allows what is asked for.
   private func approve(
-    _ request: AuthorizationRequest, username: String, password: Secret
+    _ request: AuthorizationRequest, username: String, password: Secret, _ visitor: Visitor?
   ) async throws -> HTTPAnswer {
-    guard let subject = try await users.authenticate(username: username, password: password) else {
-      logger.info("A sign-in failed", metadata: ["client_id": "\(request.client.id)"])
-      // Not 401, which must come with a challenge of its own (RFC 9110 §15.5.2) and would open the browser's dialogue,
-      // and not 200, after which a password manager offers to keep the wrong password. 403 says just this: these
-      // credentials don't do, others may (RFC 9110 §15.5.4). The words don't tell which of the two was wrong.
-      return try signInPage(
-        for: request, username: username, problem: "The user name or the password is wrong. Try again.",
-        status: .forbidden)
+    guard !request.prompts.contains(.none) else { throw request.needsSignIn }
+    let subject: Subject
+    switch try await checkPassword(username: username, password: password, for: request.client.id) {
+    case .right(let person): subject = person
+    case .refused(let problem): return try signInPage(for: request, username: username, visitor, problem: problem)
     }
-    guard request.hinted == nil || request.hinted == subject else {
-      throw AuthorizationRefusal.redirect(
-        request.address,
-        ErrorResponse(.loginRequired, description: "another person signed in than the one that id_token_hint names"))
+    try check(subject, for: request)
+    guard let visitor, let sessions = stores.sessions else {
+      return try await giveCode(for: request, to: subject, ApprovalDetails(authenticationTime: clock.now()))
     }
-    let code = mint.secret()
-    let now = clock.now()
-    let record = AuthorizationCodeRecord(
-      hash: SecretHash(of: code), grant: mint.grantID(), clientID: request.client.id,
-      redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
-      expires: now + configuration.lifetimes.authorizationCode,
-      rememberedUntil: now + configuration.lifetimes.refreshToken,
-      details: ApprovalDetails(authenticationTime: now), nonce: request.nonce)
-    try await codes.save(record)
-    logger.info(
-      "An authorization code was given",
-      metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
-    var parameters = FormParameters()
-    parameters.append("code", code.reveal())
-    return redirect(request.address, parameters)
+    let (session, cookie) = try await startSession(of: subject, visitor, sessions)
+    try await remember(request, allowedBy: subject)
+    return try await giveCode(for: request, to: subject, session.details)
+      .setting(cookie: sessionCookie.giving(cookie))
+  }
+
+  /// Somebody who is signed in allows what is asked for.
+  private func approve(_ request: AuthorizationRequest, _ visitor: Visitor?) async throws -> HTTPAnswer {
+    guard let session = visitor?.signedIn?.session, !request.prompts.contains(.none),
+      request.accepts(session, at: clock.now())
+    else { return try await proceed(with: request, visitor) }
+    try await remember(request, allowedBy: session.subject)
+    return try await giveCode(for: request, to: session.subject, session.details)
   }
 
   /// RFC 6749 §4.1.2.1: a browser on its way to the client can't be sent there with status 500.
-  private func sendingServerError(
+  func sendingServerError(
     to address: AnswerAddress, _ body: () async throws -> HTTPAnswer
   ) async throws -> HTTPAnswer {
     do {
@@ -106,6 +113,6 @@ extension AuthorizationServer {
 
 extension AuthorizationRequest {
   var address: AnswerAddress {
-    AnswerAddress(client: client, redirectURI: redirectURI, state: state)
+    AnswerAddress(client: client, redirectURI: redirectURI, state: state, mode: mode)
   }
 }

@@ -3,34 +3,26 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   func signInPage(
-    for request: AuthorizationRequest, username: String, problem: String? = nil, status: HTTPResponse.Status = .ok
+    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
+    let asks = visitor == nil || !request.client.settings.needsNoConsent
     let page = SignInPage(
-      clientName: request.client.name,
-      permissions: request.scope.tokens.map(Self.phrase),
-      destination: Self.destination(request.redirectURI),
+      client: request.client.card,
+      permissions: asks ? request.permissions : [],
+      details: asks ? detailTexts(request.details) : [], allows: asks,
+      destination: Destination(request.redirectURI),
       issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
-      hiddenFields: [SignInPage.HiddenField(name: SignInPage.Field.request, value: request.encoded)],
+      hiddenFields: request.hiddenFields(for: visitor),
       username: username, problem: problem)
-    return try answer(.signIn(page), status: status, answeredAt: request.redirectURI)
+    let answer = try answer(
+      .signIn(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+    return self.answer(answer, to: visitor)
   }
 
-  /// What a scope token means, for somebody who has never heard of scopes.
-  static func phrase(_ token: String) -> String {
-    switch token {
-    case "openid": "recognize you when you sign in again"
-    case "profile": "see your name, user name and picture"
-    case "email": "see your email address"
-    default: "use “\(token)”"
-    }
-  }
-
-  /// Where the browser goes next, in words: an app that pretends to be another one can't pretend this.
-  private static func destination(_ redirectURI: RedirectURI) -> String {
-    let parts = redirectURI.parts
-    if parts.isLoopback { return "an application on this device (\(parts.authority))" }
-    if parts.scheme == "https" { return parts.authority }
-    return "the application on this device that opens \(parts.scheme): links"
+  /// What a person reads about authorization details (RFC 9396 §2).
+  func detailTexts(_ details: ApprovalDetails) -> [AuthorizationDetailText] {
+    AuthorizationDetails(types: configuration.requests.detailTypes).explanations(of: details.authorizationDetails)
+      .map { AuthorizationDetailText(type: $0.type, text: $0.text) }
   }
 }

@@ -20,6 +20,7 @@ extension AuthorizationServer {
     // All of this comes before the code is spent or its grant ended: otherwise whoever saw a code, and has nothing
     // else, could spoil the sign-in it belongs to. Guessing is no danger: a verifier is as hard to guess as the code.
     try check(form, against: record)
+    try await checkPerson(record.subject, of: record.grant)
     return try await redeem(record, client)
   }
 

@@ -38,6 +38,11 @@ public struct RegisteredClient: Sendable, Hashable {
   public let grants: Set<GrantType>
   /// Everything else that was registered for it.
   public let settings: ClientSettings
+  /// Whether the client registered itself and nobody vouched for it, so that browsers aren't sent to it without a person's
+  /// decision (RFC 9700 §4.11.2).
+  var isUntrusted = false
+  /// Whether the client is forgotten unless it gets tokens.
+  var isUnused = false
 
   /// Registers an application.
   /// - Parameters:

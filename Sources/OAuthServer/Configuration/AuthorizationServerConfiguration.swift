@@ -14,8 +14,24 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let codeChallenges: CodeChallengePolicy
   /// How many wrong user codes may be entered in a minute, by all people together (RFC 8628 §5.1).
   public let wrongUserCodesPerMinute: Int
-  /// What ID tokens are signed with. There if `openid` is among the scopes, and only then.
-  public let idTokenKeys: IDTokenKeys?
+  /// How many wrong passwords are looked at, if there is a ``ServerStores/signInAttempts`` to count them.
+  public var signInAttempts = SignInAttemptPolicy.standard
+  /// How well a password recognizes a person here (OpenID Connect Core §2, `acr`), as ID tokens tell it; `nil` to tell nothing.
+  public let passwordContext: String?
+
+  /// What is asked of authorization requests, and what they may name.
+  public var requests = AuthorizationRequestRules()
+  /// Who may register clients (RFC 7591); nobody unless set.
+  public var registration = RegistrationPolicy.closed
+  /// What pairwise subjects are made with (OpenID Connect Core §8.1); without it there are none.
+  public var pairwiseSubjects: PairwiseSubjects?
+  /// What people and developers may read about the server.
+  public var documents = ServerDocuments()
+  /// Which addresses the server itself sends requests to, when clients name them. This machine's own only if the issuer is on it.
+  public var outgoing: OutgoingAddresses
+
+  let fixedKeys: IDTokenKeys?
+  let keyRing: SigningKeyRing?
 
   /// `/authorize` below the issuer.
   public let authorizationEndpoint: Endpoint
@@ -29,8 +45,14 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let deviceAuthorizationEndpoint: Endpoint
   /// `/device` below the issuer, where people enter devices' codes.
   public let deviceVerificationEndpoint: Endpoint
-  /// `/jwks` below the issuer; answers if there are ``idTokenKeys``.
+  /// `/par` below the issuer; answers if there is a ``PushedRequestStore``.
+  public let pushedRequestEndpoint: Endpoint
+  /// `/logout` below the issuer; answers if there are sessions.
+  public let endSessionEndpoint: Endpoint
+  /// `/jwks` below the issuer; answers if there are ``keys``.
   public let keySetEndpoint: Endpoint
+  /// `/register` below the issuer; answers if ``registration`` isn't closed.
+  public let registrationEndpoint: Endpoint
 
   /// Checks and takes a configuration.
   /// - Parameters:
@@ -44,17 +66,21 @@ public struct AuthorizationServerConfiguration: Sendable {
   ///   - wrongUserCodesPerMinute: how many wrong user codes may be entered in a minute by all people together, 1 to 1000.
   ///     With 30, and codes that live ten minutes, all guessing has one chance in 85 million for each code that is
   ///     waiting.
-  ///   - idTokenKeys: what signs ID tokens; not used without the scope `openid`.
+  ///   - idTokenKeys: what signs ID tokens and everything else, if that never changes.
+  ///   - keyRing: the same out of a store, with new keys from time to time. Wins over `idTokenKeys`.
+  ///   - passwordContext: how well a password recognizes a person here: an absolute URI, or a name that is registered for it
+  ///     (RFC 6711). Announced as `acr_values_supported` and told to clients if there are sessions; nothing unless said.
   /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
     codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 30,
-    idTokenKeys: IDTokenKeys? = nil
+    idTokenKeys: IDTokenKeys? = nil, keyRing: SigningKeyRing? = nil, passwordContext: String? = nil
   ) throws(AuthorizationServerConfigurationError) {
-    guard !scopes.contains("openid") || idTokenKeys != nil else { throw .openIDWithoutIDTokens }
+    guard !scopes.contains("openid") || idTokenKeys != nil || keyRing != nil else { throw .openIDWithoutIDTokens }
     guard defaultScope.isSubset(of: scopes) else { throw .defaultScopeUnknown }
     guard lifetimes.authorizationCode >= .seconds(1), lifetimes.accessToken >= .seconds(1),
-      lifetimes.refreshToken >= .seconds(1), lifetimes.deviceCode >= .seconds(1), lifetimes.idToken >= .seconds(1)
+      lifetimes.refreshToken >= .seconds(1), lifetimes.deviceCode >= .seconds(1), lifetimes.idToken >= .seconds(1),
+      lifetimes.session >= .seconds(1), lifetimes.sessionIdle >= .seconds(1)
     else { throw .lifetimeTooShort }
     guard lifetimes.authorizationCode <= .seconds(600) else { throw .codeLifetimeTooLong }
     guard lifetimes.refreshTokenLeeway >= .zero, lifetimes.refreshTokenLeeway <= .seconds(60) else {
@@ -68,7 +94,10 @@ public struct AuthorizationServerConfiguration: Sendable {
     self.lifetimes = lifetimes
     self.codeChallenges = codeChallenges
     self.wrongUserCodesPerMinute = wrongUserCodesPerMinute
-    self.idTokenKeys = scopes.contains("openid") ? idTokenKeys : nil
+    fixedKeys = idTokenKeys
+    self.keyRing = keyRing
+    outgoing = issuer.parts.isLoopback ? .loopbackToo : .publicOnly
+    self.passwordContext = passwordContext
     do {
       let base = issuer.origin + issuer.pathPrefix
       authorizationEndpoint = try Endpoint(base + Path.authorize)
@@ -77,7 +106,10 @@ public struct AuthorizationServerConfiguration: Sendable {
       revocationEndpoint = try Endpoint(base + Path.revoke)
       deviceAuthorizationEndpoint = try Endpoint(base + Path.deviceAuthorization)
       deviceVerificationEndpoint = try Endpoint(base + Path.device)
+      pushedRequestEndpoint = try Endpoint(base + Path.pushedRequest)
+      endSessionEndpoint = try Endpoint(base + Path.logout)
       keySetEndpoint = try Endpoint(base + Path.keySet)
+      registrationEndpoint = try Endpoint(base + Path.registration)
     } catch {
       throw .issuer(error)
     }
@@ -92,6 +124,12 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let revoke = "/revoke"
     static let deviceAuthorization = "/device_authorization"
     static let device = "/device"
+    static let deviceLink = "/device/qr"
+    static let pushedRequest = "/par"
+    static let logout = "/logout"
+    static let logoutDecision = "/logout/decision"
     static let keySet = "/jwks"
+    static let registration = "/register"
+    static let openAPI = "/openapi.json"
   }
 }

@@ -21,12 +21,19 @@ public struct TokenLifetimes: Sendable, Hashable {
   /// lives long can be guessed, or be sent to somebody it isn't for (§5.1, §5.4).
   public var deviceCode: Duration
 
+  /// How long a session lasts that isn't used.
+  public var sessionIdle: Duration
+  /// How long a session lasts at most. Signing in again starts it anew.
+  public var session: Duration
+
   /// One minute for codes, ten minutes for devices' codes, an hour for access tokens and
-  /// ID tokens, 30 days for refresh tokens and no leeway, unless said otherwise.
+  /// ID tokens, 30 days for refresh tokens and no leeway, 12 hours for sessions that aren't used and 14 days for others, unless
+  /// said otherwise.
   public init(
     authorizationCode: Duration = .seconds(60), accessToken: Duration = .seconds(3_600),
     refreshToken: Duration = .seconds(30 * 86_400), refreshTokenLeeway: Duration = .zero,
-    deviceCode: Duration = .seconds(600), idToken: Duration = .seconds(3_600)
+    deviceCode: Duration = .seconds(600), idToken: Duration = .seconds(3_600),
+    sessionIdle: Duration = .seconds(12 * 3_600), session: Duration = .seconds(14 * 86_400)
   ) {
     self.authorizationCode = authorizationCode
     self.accessToken = accessToken
@@ -34,5 +41,7 @@ public struct TokenLifetimes: Sendable, Hashable {
     self.refreshTokenLeeway = refreshTokenLeeway
     self.deviceCode = deviceCode
     self.idToken = idToken
+    self.sessionIdle = sessionIdle
+    self.session = session
   }
 }

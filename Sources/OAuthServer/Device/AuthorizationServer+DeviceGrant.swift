@@ -51,6 +51,7 @@ extension AuthorizationServer {
   ) async throws -> [String: JSONValue] {
     let now = clock.now()
     let grant = mint.grantID()
+    try await checkPerson(approved.subject, of: grant)
     let approval = Approval(
       grant: grant, subject: approved.subject, scope: approved.scope,
       details: ApprovalDetails(authenticationTime: approved.authenticatedAt))

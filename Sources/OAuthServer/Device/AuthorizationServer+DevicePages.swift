@@ -40,23 +40,19 @@ extension AuthorizationServer {
     let password = Secret(try single(SignInPage.Field.password, in: form) ?? "")
     // What can't be a code needn't be looked up, and isn't a guess.
     guard let userCode = UserCode(entered: entered) else {
+      if decision == PageField.deny { return try deviceDonePage(.left) }
       return try userCodePage(
         Secret(String(entered.prefix(32))),
-        problem: "A code has eight letters, such as WDJB-MJHT. Look at your device.",
-        status: .badRequest)
+        problem: .malformedUserCode)
     }
     let found = try await deviceCodes.find(
       userCode: userCode.hash, at: clock.now(), wrongCodesPerMinute: configuration.wrongUserCodesPerMinute)
     switch found {
     case .unknown:
-      return try unknownCode(userCode)
+      return decision == PageField.deny ? try deviceDonePage(.left) : try unknownCode(userCode)
     case .tooManyWrong:
       logger.warning("Too many wrong user codes were entered")
-      var answer = try userCodePage(
-        userCode.shown, problem: "Too many wrong codes were entered here. Try again in a minute.",
-        status: .tooManyRequests)
-      answer.response.headerFields[.retryAfter] = "60"
-      return answer
+      return try userCodePage(userCode.shown, problem: .tooManyUserCodes(wait: .seconds(60)))
     case .found(let record):
       // A client that was removed meanwhile isn't signed in any more.
       guard let client = try await clients.client(record.clientID) else { return try unknownCode(userCode) }
@@ -67,12 +63,10 @@ extension AuthorizationServer {
       case SignInPage.Field.deny:
         return try await decide(.deny, page, deviceCodes)
       case SignInPage.Field.approve:
-        guard let subject = try await users.authenticate(username: username, password: password) else {
-          logger.info("A sign-in failed", metadata: ["client_id": "\(client.id)"])
-          return try deviceSignInPage(
-            page, username: username, problem: "The user name or the password is wrong. Try again.", status: .forbidden)
+        switch try await checkPassword(username: username, password: password, for: client.id) {
+        case .right(let subject): return try await decide(.approve(subject), page, deviceCodes)
+        case .refused(let problem): return try deviceSignInPage(page, username: username, problem: problem)
         }
-        return try await decide(.approve(subject), page, deviceCodes)
       default:
         throw AuthorizationRefusal.page(.unknownDecision)
       }
@@ -89,23 +83,25 @@ extension AuthorizationServer {
     logger.info(
       "A person decided about a device",
       metadata: ["client_id": "\(form.client.id)", "decision": "\(isApproved ? "approve" : "deny")"])
-    return try answer(.deviceDone(isApproved ? .approved : .denied), status: .ok, answeredAt: nil)
+    return try deviceDonePage(isApproved ? .approved : .denied)
+  }
+
+  private func deviceDonePage(_ page: DeviceDonePage) throws -> HTTPAnswer {
+    try answer(.deviceDone(page), status: .ok, answeredAt: nil)
   }
 
   private func unknownCode(_ userCode: UserCode) throws -> HTTPAnswer {
     logger.info("A user code was entered that nothing waits for")
     return try userCodePage(
       userCode.shown,
-      problem:
-        "No device waits for this code: it was mistyped, has expired, or was used. Compare it with your device, or "
-        + "start again there.", status: .badRequest)
+      problem: .unknownUserCode)
   }
 
   private func userCodePage(
-    _ userCode: Secret, problem: String? = nil, status: HTTPResponse.Status = .ok
+    _ userCode: Secret, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let page = UserCodePage(userCode: userCode, issuer: issuer.text, action: deviceAction, problem: problem)
-    return try answer(.userCode(page), status: status, answeredAt: nil)
+    return try answer(.userCode(page), status: .ok, answeredAt: nil)
   }
 
   private struct DeviceSignInForm {
@@ -115,12 +111,12 @@ extension AuthorizationServer {
   }
 
   private func deviceSignInPage(
-    _ form: DeviceSignInForm, username: String, problem: String? = nil, status: HTTPResponse.Status = .ok
+    _ form: DeviceSignInForm, username: String, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let page = DeviceSignInPage(
-      clientName: form.client.name, permissions: form.scope.tokens.map(Self.phrase), userCode: form.userCode.shown,
+      client: form.client.card, permissions: Permission.list(form.scope), userCode: form.userCode.shown,
       issuer: issuer.text, action: deviceAction, username: username, problem: problem)
-    return try answer(.deviceSignIn(page), status: status, answeredAt: nil)
+    return try answer(.deviceSignIn(page), status: .ok, answeredAt: nil)
   }
 
   private var deviceAction: String {

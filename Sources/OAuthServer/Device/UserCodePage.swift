@@ -1,6 +1,7 @@
 public import OAuthCore
 
-/// Asks a person for the code that their device shows (RFC 8628 §3.3). The form is posted with nothing but the code.
+/// Asks a person for the code that their device shows (RFC 8628 §3.3). The form is posted with nothing but the code, or with
+/// ``PageField/deny`` as the decision by who wants no device connected.
 public struct UserCodePage: Sendable, Hashable {
   /// What to put into the field for the code: from a link or an earlier attempt; empty if there is nothing yet. The person
   /// confirms it by sending the form (RFC 8628 §3.3.1).
@@ -9,12 +10,21 @@ public struct UserCodePage: Sendable, Hashable {
   public let issuer: String
   /// Where the form is posted to.
   public let action: String
+  /// What the form must post along.
+  public let hiddenFields: [HiddenField]
   /// Why the page is shown again, if it is.
-  public let problem: String?
+  public let problem: PageProblem?
 
-  /// Names of the form's fields: what every implementation of ``Pages`` has to use.
-  public enum Field {
-    /// The text field for the code; on ``DeviceSignInPage`` a hidden one.
-    public static let userCode = "user_code"
+  package init(
+    userCode: Secret, issuer: String, action: String, hiddenFields: [HiddenField] = [], problem: PageProblem? = nil
+  ) {
+    self.userCode = userCode
+    self.issuer = issuer
+    self.action = action
+    self.hiddenFields = hiddenFields
+    self.problem = problem
   }
+
+  /// The names of this form's fields.
+  public typealias Field = PageField
 }

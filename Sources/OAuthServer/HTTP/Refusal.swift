@@ -8,6 +8,10 @@ internal import OAuthCore
 struct Refusal: Error {
   let response: ErrorResponse
 
+  init(_ response: ErrorResponse) {
+    self.response = response
+  }
+
   init(_ error: ErrorCode, _ description: String) {
     response = ErrorResponse(error, description: description)
   }

@@ -14,7 +14,8 @@ struct IDTokenContent: Sendable {
   let clientID: String
   let issued: Date
   let expires: Date
-  let authenticationTime: Date?
+  /// What it says about the sign-in.
+  let details: ApprovalDetails
   let nonce: Secret?
   /// What comes with it, and is tied to it by `at_hash`. It also makes two tokens of one second differ.
   let accessToken: Secret
@@ -25,7 +26,11 @@ struct IDTokenContent: Sendable {
       "iat": Self.seconds(issued), "exp": Self.seconds(expires),
       "at_hash": .string(algorithm.leftHalfOfHash(of: accessToken)),
     ]
-    claims["auth_time"] = authenticationTime.map(Self.seconds)
+    claims["auth_time"] = details.authenticationTime.map(Self.seconds)
+    claims["acr"] = details.authenticationContext.map { .string($0) }
+    claims["amr"] =
+      details.authenticationMethods.isEmpty ? nil : .array(details.authenticationMethods.map { .string($0) })
+    claims["sid"] = details.session.map { .string($0.rawValue) }
     claims["nonce"] = nonce.map { .string($0.reveal()) }
     return claims
   }

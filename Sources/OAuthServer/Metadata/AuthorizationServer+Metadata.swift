@@ -15,13 +15,13 @@ extension AuthorizationServerConfiguration {
 
   /// What the server says about itself (RFC 8414 §2, RFC 9207 §3).
   ///
-  /// Without keys there is no `jwks_uri`, `subject_types_supported` or `id_token_signing_alg_values_supported`: then this is an
-  /// OAuth server, not an OpenID Provider, whatever address a client finds it at.
+  /// Without the scope `openid` there is no `subject_types_supported` and no `id_token_signing_alg_values_supported`: then this is an
+  /// OAuth server, not an OpenID Provider, whatever address a client finds it at. Without keys there is no `jwks_uri`.
   /// - Parameter grants: what can be redeemed.
   func metadata(_ grants: [GrantType]) -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
       "response_types_supported": ["code"],
-      "response_modes_supported": ["query"],
+      "response_modes_supported": .array(answerModes.map { .string($0.rawValue) }),
       "grant_types_supported": .array(grants.map { .string($0.rawValue) }),
       "code_challenge_methods_supported": .array(codeChallenges.methodNames.map { .string($0) }),
       "token_endpoint_auth_methods_supported": Self.authenticationMethods,
@@ -29,16 +29,15 @@ extension AuthorizationServerConfiguration {
       // Without it only client_secret_basic would be meant (RFC 8414 §2).
       "revocation_endpoint_auth_methods_supported": Self.authenticationMethods,
       "authorization_response_iss_parameter_supported": true,
-      // Both would default to true or be guessed (OpenID Connect Discovery §3).
-      "request_parameter_supported": false,
-      "request_uri_parameter_supported": false,
     ]
     if grants.contains(.deviceCode) {
       members["device_authorization_endpoint"] = .string(deviceAuthorizationEndpoint.text)
     }
     // A list without elements must be left out (RFC 8414 §3.2).
     if !scopes.isEmpty { members["scopes_supported"] = .array(scopes.tokens.map { .string($0) }) }
+    if keys != nil { members["jwks_uri"] = .string(keySetEndpoint.text) }
     if let idTokenKeys { members.merge(openIDMembers(idTokenKeys)) { $1 } }
+    members.merge(documents.members) { $1 }
     return AuthorizationServerMetadata(
       issuer: issuer, authorizationEndpoint: authorizationEndpoint, tokenEndpoint: tokenEndpoint,
       userInfoEndpoint: userInfoEndpoint, members: members)
@@ -56,7 +55,8 @@ extension AuthorizationServer {
   func answerMetadata() -> HTTPAnswer {
     // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
     .json(
-      configuration.metadata(grants).members,
+      configuration.metadata(grants).members.merging(sessionMembers) { $1 }.merging(requestMembers) { $1 }
+        .merging(registrationMembers) { $1 },
       fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
   }
 }

@@ -5,9 +5,9 @@ extension AuthorizationServerConfiguration {
   /// What an OpenID Provider says about itself besides (OpenID Connect Discovery §3).
   func openIDMembers(_ keys: IDTokenKeys) -> [String: JSONValue] {
     [
-      "jwks_uri": .string(keySetEndpoint.text),
-      "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": [.string(keys.signing.algorithm.rawValue)],
+      "subject_types_supported": pairwiseSubjects == nil ? ["public"] : ["public", "pairwise"],
+      "id_token_signing_alg_values_supported": .array(keys.signers.map { .string($0.algorithm.rawValue) }),
+      "authorization_signing_alg_values_supported": .array(keys.signers.map { .string($0.algorithm.rawValue) }),
       "claims_supported": .array(claimNames.map { .string($0) }),
       // What the claims parameter asks for (Core §5.5) is ignored.
       "claims_parameter_supported": false,

@@ -7,16 +7,14 @@ internal import Foundation
 internal import HTTPTypes
 internal import OAuthCore
 
-/// The header fields of every page: no script, no frame, nothing from elsewhere, nothing kept
-/// (RFC 9700 §4.16, RFC 6819 §5.2.2.6).
+/// The header fields of every page: no frame, nothing kept, nothing from elsewhere but one client's logo, and no script but
+/// the fixed one that posts an answer (RFC 9700 §4.16, RFC 6819 §5.2.2.6).
 enum PageFields {
-  /// - Parameters:
-  ///   - hasForm: whether the page has a form, which is always posted to this server.
-  ///   - answeredAt: where that form may lead to in the end, if it is elsewhere.
-  static func fields(styleSheet: String, hasForm: Bool, answeredAt redirectURI: RedirectURI?) -> HTTPFields {
+  /// - Parameter redirectURI: where the page's form leads to in the end, if that is elsewhere.
+  static func fields(for page: Page, styleSheet: String, answeredAt redirectURI: RedirectURI?) -> HTTPFields {
     [
       .contentType: "text/html; charset=utf-8",
-      .contentSecurityPolicy: policy(styleSheet: styleSheet, hasForm: hasForm, answeredAt: redirectURI),
+      .contentSecurityPolicy: policy(for: page, styleSheet: styleSheet, answeredAt: redirectURI),
       .xFrameOptions: "DENY",
       // With no-referrer the form's Origin would be null, and the server couldn't tell its own page from another's.
       .referrerPolicy: "same-origin",
@@ -26,27 +24,41 @@ enum PageFields {
     ]
   }
 
-  private static func policy(styleSheet: String, hasForm: Bool, answeredAt redirectURI: RedirectURI?) -> String {
+  private static func policy(for page: Page, styleSheet: String, answeredAt redirectURI: RedirectURI?) -> String {
     var directives = ["default-src 'none'"]
-    if !styleSheet.isEmpty {
-      let hash = Data(SHA256.hash(data: Array(styleSheet.utf8))).base64EncodedString()
-      directives.append("style-src 'sha256-\(hash)'")
+    if !styleSheet.isEmpty { directives.append("style-src \(hash(styleSheet))") }
+    if case .formPost = page { directives.append("script-src \(hash(FormPostPage.script))") }
+    if let logo = page.client?.links.logo, let source = (try? Endpoint(logo)).flatMap(source(ofPicture:)) {
+      directives.append("img-src " + source)
     }
     // Chromium applies form-action to the redirect that answers a form, so the client's address has to be in it.
-    let targets = hasForm ? ["'self'"] + [redirectURI].compactMap(\.self).map(source) : ["'none'"]
-    directives.append("form-action " + targets.joined(separator: " "))
+    let targets = (page.hasForm ? ["'self'"] : []) + [redirectURI].compactMap(\.self).map(source)
+    directives.append("form-action " + (targets.isEmpty ? "'none'" : targets.joined(separator: " ")))
     directives.append("frame-ancestors 'none'")
     directives.append("base-uri 'none'")
     return directives.joined(separator: "; ")
+  }
+
+  private static func hash(_ text: String) -> String {
+    "'sha256-\(Data(SHA256.hash(data: Array(text.utf8))).base64EncodedString())'"
   }
 
   /// The redirect URI as a CSP source expression: an origin where there is one, otherwise the app's scheme.
   static func source(for redirectURI: RedirectURI) -> String {
     let parts = redirectURI.parts
     guard parts.scheme == "https" || parts.scheme == "http" else { return parts.scheme + ":" }
-    // CSP has no IPv6 literals (Content Security Policy 3, host-char), and a host may have a character that would end
-    // the directive (RFC 3986 §3.2.2, sub-delims): the scheme stands for such a host.
-    let isHostSource = parts.authority.utf8.allSatisfy { octet in
+    return isHostSource(parts) ? "\(parts.scheme)://\(parts.authority)" : parts.scheme + ":"
+  }
+
+  /// The origin of a picture as a CSP source expression; `nil` unless it is https and a CSP can name it.
+  static func source(ofPicture address: Endpoint) -> String? {
+    address.parts.scheme == "https" && isHostSource(address.parts) ? address.origin : nil
+  }
+
+  /// CSP has no IPv6 literals (Content Security Policy 3, host-char), and a host may have a character that would end the
+  /// directive (RFC 3986 §3.2.2, sub-delims).
+  private static func isHostSource(_ parts: ParsedURI) -> Bool {
+    parts.authority.utf8.allSatisfy { octet in
       switch octet {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
         UInt8(ascii: "-"), UInt8(ascii: ":"):
@@ -54,6 +66,5 @@ enum PageFields {
       default: false
       }
     }
-    return isHostSource ? "\(parts.scheme)://\(parts.authority)" : parts.scheme + ":"
   }
 }

@@ -1,8 +1,8 @@
 /// Turns what the server wants to show into HTML.
 ///
 /// `MustachePages` in `OAuthServerHummingbird` is the implementation to use; a deployer may write another. The server
-/// sends the page with a Content-Security-Policy that allows no script, no frame, nothing from elsewhere, and one style
-/// sheet.
+/// sends the page with a Content-Security-Policy that allows no frame, nothing from elsewhere but a client's logo, one style
+/// sheet, and no script but ``FormPostPage/script`` where it is due.
 public protocol Pages: Sendable {
   /// The text of the one `<style>` element that every page has, exactly as between its tags: the
   /// Content-Security-Policy allows it by its hash. Empty if the pages have none.
@@ -11,6 +11,10 @@ public protocol Pages: Sendable {
   /// A whole HTML document.
   ///
   /// Every text in the page must be escaped: names, user names and addresses come from outside.
+  /// - Parameters:
+  ///   - page: what to show.
+  ///   - languages: what the reader understands, best first. The document says in `lang` which one it chose; ``PageTexts``
+  ///     has every text in every language.
   /// - Throws: if the page can't be made; the person then sees a line of plain text.
-  func html(_ page: Page) throws -> String
+  func html(_ page: Page, for languages: LanguagePreference) throws -> String
 }

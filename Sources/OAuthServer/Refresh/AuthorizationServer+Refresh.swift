@@ -17,6 +17,7 @@ extension AuthorizationServer {
     guard let record = try await tokens.find(hash), record.kind == .refresh, record.clientID == client.id,
       now < record.expires
     else { throw TokenRefusal.invalidGrant(Self.unusable) }
+    try await checkPerson(record.subject, of: record.grant)
     let scope = try narrowed(form.value("scope"), record.scope)
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no nonce.
     let gift = try makeGift(for: record.approval, client: client, scope: scope, now: now)

@@ -11,6 +11,16 @@ struct SecretMint: Sendable {
     Secret(Base64URL.encode(random.exactly(32)))
   }
 
+  /// Whether this could be a ``secret()``: what can't needn't be looked up.
+  static func isSecret(_ text: Substring) -> Bool {
+    text.utf8.count == 43 && (try? Base64URL.decode(text))?.count == 32
+  }
+
+  /// A name for a session, which isn't a secret: 128 random bits.
+  func sessionID() -> SessionID {
+    SessionID(rawValue: Base64URL.encode(random.exactly(16)))
+  }
+
   /// A name for a grant, which isn't a secret: 128 random bits.
   func grantID() -> GrantID {
     GrantID(rawValue: Base64URL.encode(random.exactly(16)))

@@ -14,6 +14,18 @@ public struct ServerStores: Sendable {
   public var tokens: any IssuedTokenStore
   /// Where sign-ins on devices wait (RFC 8628).
   public var deviceCodes: (any DeviceCodeStore)?
+  /// Where wrong passwords are counted. Without it nobody is locked out, however many they try: whoever can be reached by strangers
+  /// needs one.
+  public var signInAttempts: (any SignInAttemptStore)?
+  /// Where clients are that registered themselves (RFC 7591); without it nobody can, whatever the policy says.
+  public var registrations: (any ClientRegistrationStore)?
+  /// Where pushed authorization requests wait (RFC 9126), and those that were fetched.
+  public var pushedRequests: (any PushedRequestStore)?
+  /// Who is signed in with which browser. Without it every request is answered by a sign-in of its own, and there is no way to
+  /// sign out.
+  public var sessions: (any SessionStore)?
+  /// What people have allowed. Without it people with a session are asked each time.
+  public var consents: (any ConsentStore)?
 
   /// The stores that every server needs; the others are set afterwards.
   /// - Parameters:
@@ -22,14 +34,19 @@ public struct ServerStores: Sendable {
   ///   - codes: where authorization codes wait.
   ///   - tokens: what the server knows about the tokens it gave.
   ///   - deviceCodes: where sign-ins on devices wait; without it there is no device grant.
+  ///   - sessions: who is signed in with which browser; without it there are no sessions.
+  ///   - consents: what people have allowed; without it they are asked each time.
   public init(
     clients: any ClientStore, users: any UserDirectory, codes: any AuthorizationCodeStore,
-    tokens: any IssuedTokenStore, deviceCodes: (any DeviceCodeStore)? = nil
+    tokens: any IssuedTokenStore, deviceCodes: (any DeviceCodeStore)? = nil,
+    sessions: (any SessionStore)? = nil, consents: (any ConsentStore)? = nil
   ) {
     self.clients = clients
     self.users = users
     self.codes = codes
     self.tokens = tokens
     self.deviceCodes = deviceCodes
+    self.sessions = sessions
+    self.consents = consents
   }
 }

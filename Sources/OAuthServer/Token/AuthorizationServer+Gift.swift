@@ -22,14 +22,16 @@ extension AuthorizationServer {
     for approval: Approval, client: RegisteredClient, scope: Scope? = nil, nonce: Secret? = nil, now: Date
   ) throws -> TokenGift {
     let scope = scope ?? approval.scope
+    let subject = try configuration.subject(approval.subject, for: client)
     return try TokenGift(
       for: approval, client: client, scope: scope, lifetimes: configuration.lifetimes, mint: mint, now: now
     ) { accessToken in
-      guard scope.contains("openid"), let key = configuration.idTokenKeys?.signing else { return nil }
+      guard scope.contains("openid"), configuration.idTokenKeys != nil else { return nil }
+      guard let key = configuration.signingKey(for: client.settings.idTokenAlgorithm) else { throw NoSigningKey() }
       let content = IDTokenContent(
-        issuer: issuer, subject: approval.subject, clientID: client.id, issued: now,
+        issuer: issuer, subject: subject, clientID: client.id, issued: now,
         expires: now + configuration.lifetimes.idToken,
-        authenticationTime: approval.details.authenticationTime, nonce: nonce, accessToken: accessToken)
+        details: approval.details, nonce: nonce, accessToken: accessToken)
       return try key.sign(content.claims(for: key.algorithm))
     }
   }

@@ -26,6 +26,7 @@ extension AuthorizationServer {
     guard client.grants.contains(grant) else {
       throw Refusal(.unauthorizedClient, "this client may not use this grant type")
     }
+    try await noteUse(of: client)
     switch grant {
     case .authorizationCode: return try await redeemCode(form, client)
     case .refreshToken: return try await refresh(form, client)

@@ -15,12 +15,15 @@ extension AuthorizationServer {
       }
     }
     guard let record = try await tokens.find(SecretHash(of: token)), record.kind == .access,
-      clock.now() < record.expires, let user = try await users.user(record.subject)
+      clock.now() < record.expires, let user = try await users.user(record.subject),
+      let client = try await clients.client(record.clientID)
     else {
       return challenge(
         Refusal(.invalidToken, "the access token is unknown, expired or revoked"), status: .unauthorized)
     }
-    return .json(user.claims(record.scope))
+    var claims = user.claims(record.scope)
+    claims["sub"] = .string(try configuration.subject(user.subject, for: client).rawValue)
+    return .json(claims)
   }
 
   /// RFC 6750 §3: without a token no error is named, so that nobody learns what was expected.

@@ -8,13 +8,16 @@ internal import OAuthServer
 
 extension HTTPServing {
   /// Answers a request of Hummingbird's. No more of its body is held than an authorization server reads.
-  func respond(to request: Request) async throws -> Response {
+  /// - Parameter connection: what is known about the connection that it came over.
+  func respond(to request: Request, over connection: ConnectionContext) async throws -> Response {
     var body: [UInt8] = []
     for try await buffer in request.body {
       body.append(contentsOf: buffer.readableBytesView)
       guard body.count <= AuthorizationServer.maximumBodyOctets else { break }
     }
-    let answer = await respond(to: request.head, body: body)
+    var context = OAuthServer.RequestContext()
+    context.address = connection.remoteAddress?.ipAddress.flatMap(ClientAddress.init)
+    let answer = await respond(to: request.head, body: body, context: context)
     return Response(
       status: answer.response.status, headers: answer.response.headerFields,
       body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))

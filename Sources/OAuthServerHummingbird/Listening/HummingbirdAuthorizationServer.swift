@@ -1,6 +1,7 @@
 #if Hummingbird
 internal import Hummingbird
 internal import HummingbirdCore
+internal import HummingbirdTLS
 public import Logging
 internal import NIOCore
 public import OAuthCore
@@ -10,15 +11,16 @@ internal import UnixSignals
 
 /// An authorization server, or what looks like one, on a port, until it is told to stop.
 ///
-/// It speaks plain HTTP/1.1 and no TLS. On a loopback address nothing leaves the device (RFC 8252 §8.3 accepts plain http
-/// there for redirects), and the issuer is `http://127.0.0.1:PORT`. On any other address a proxy has to bring https, and
-/// its address is given as the issuer.
+/// It speaks HTTP/1.1, with TLS if it is given a ``ServerIdentity``. Without one nothing leaves the device on a loopback address
+/// (RFC 8252 §8.3 accepts plain http there for redirects), and the issuer is `http://127.0.0.1:PORT`; on any other address a
+/// proxy has to bring https. Then, and with TLS, the issuer has to be given.
 ///
 /// The issuer of a server that takes any free port has that port in it. So the port is opened first, the server is
 /// made second, and requests are answered third.
 public struct HummingbirdAuthorizationServer: Service {
   private let address: ListeningAddress
   private let givenIssuer: Issuer?
+  private let identity: ServerIdentity?
   private let logger: Logger
   private let make: @Sendable (Issuer) throws -> any HTTPServing
   private let onListening: @Sendable (Issuer) async -> Void
@@ -28,16 +30,19 @@ public struct HummingbirdAuthorizationServer: Service {
   ///   - host: the IP address to listen on.
   ///   - port: the port, or 0 for any that is free.
   ///   - issuer: needed unless the host is a loopback address; then it defaults to that address.
+  ///   - identity: the certificate for https; plain http without it.
   ///   - logger: for what concerns connections; the server itself logs with its own.
   ///   - make: makes the server, once the issuer is known: an `AuthorizationServer`, or something else that answers requests.
   ///   - onListening: called once, when requests are about to be answered; it must return soon.
   public init(
-    host: String = "127.0.0.1", port: Int = 0, issuer: Issuer? = nil, logger: Logger,
+    host: String = "127.0.0.1", port: Int = 0, issuer: Issuer? = nil, identity: ServerIdentity? = nil,
+    logger: Logger,
     make: @escaping @Sendable (Issuer) throws -> any HTTPServing,
     onListening: @escaping @Sendable (Issuer) async -> Void = { _ in }
   ) {
     address = ListeningAddress(host: host, port: port)
     givenIssuer = issuer
+    self.identity = identity
     self.logger = logger
     self.make = make
     self.onListening = onListening
@@ -52,15 +57,17 @@ public struct HummingbirdAuthorizationServer: Service {
     }
     let made = MadeServer()
     let application = Application(
-      responder: CallbackResponder<BasicRequestContext> { request, _ in
+      responder: CallbackResponder<ConnectionContext> { request, connection in
         guard let server = made.server else { return Response(status: .serviceUnavailable) }
-        return try await server.respond(to: request)
+        return try await server.respond(to: request, over: connection)
       },
-      server: .http1(configuration: Self.limits),
+      server: try transport,
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
       onServerRunning: { channel in
         do {
-          let issuer = try givenIssuer ?? Issuer("http://" + address.text(port: channel.localAddress?.port))
+          let issuer =
+            try givenIssuer
+            ?? Issuer((identity == nil ? "http://" : "https://") + address.text(port: channel.localAddress?.port))
           try made.succeed(make(issuer))
           await onListening(issuer)
         } catch {
@@ -89,6 +96,13 @@ public struct HummingbirdAuthorizationServer: Service {
     // A client that sends half a request must not keep the program from ending.
     configuration.maximumGracefulShutdownDuration = .seconds(5)
     return ServiceGroup(configuration: configuration)
+  }
+
+  private var transport: HTTPServerBuilder {
+    get throws {
+      let plain = HTTPServerBuilder.http1(configuration: Self.limits)
+      return try identity.map { try .tls(plain, tlsConfiguration: $0.tlsConfiguration) } ?? plain
+    }
   }
 
   /// A request line with an authorization request is a few thousand octets; idle connections are closed.

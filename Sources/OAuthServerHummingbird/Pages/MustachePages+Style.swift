@@ -25,7 +25,7 @@ extension MustachePages {
     }
     h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 1.25; }
     p { margin: 0 0 1rem; }
-    ul { margin: 0 0 1rem; padding-left: 1.25rem; }
+    ul { margin: 0 0 1rem; padding-inline-start: 1.25rem; }
     label { display: block; margin: 0 0 0.25rem; font-weight: 600; }
     input {
       display: block; width: 100%; margin: 0 0 1rem; padding: 0.6rem 0.75rem; font: inherit;
@@ -38,8 +38,15 @@ extension MustachePages {
     button.quiet { color: var(--text); background: transparent; border-color: var(--line); }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
     .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 0.5rem 0 1.5rem; }
+    .logo { display: block; width: 3rem; height: 3rem; margin: 0 0 0.75rem; border-radius: 0.4rem; object-fit: contain; }
+    .lead bdi { font-weight: 600; }
+    a { color: var(--accent); }
+    .links a { margin-inline-end: 1rem; }
     .problem { padding: 0.6rem 0.75rem; color: var(--bad); background: var(--bad-page); border-radius: 0.4rem; }
     .code { font: 600 1.5rem/1.5 ui-monospace, monospace; letter-spacing: 0.1em; text-align: center; }
+    .address { font-size: 1rem; letter-spacing: 0; }
+    .qr { display: block; width: 100%; max-width: 16rem; margin: 0 auto 1rem; background: #ffffff; border-radius: 0.4rem; }
+    .qr path { fill: #000000; }
     .small { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; }
     """
 }

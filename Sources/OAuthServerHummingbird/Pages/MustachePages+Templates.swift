@@ -1,128 +1,287 @@
 #if Hummingbird
 extension MustachePages {
-  /// The frame that all pages share.
-  /// - Parameters: both are template text, never values.
-  static func document(title: String, body: String) -> String {
-    """
+  /// The templates that are part of the program, so that a static binary has them.
+  static func builtIn(_ template: PageTemplate) -> String {
+    switch template {
+    case .document: document
+    case .style: style
+    case .phrase: phrase
+    case .request: request
+    case .links: links
+    case .problem: problem
+    case .hidden: hidden
+    case .credentials: credentials
+    case .signIn: signIn
+    case .consent: consent
+    case .userCode: userCode
+    case .deviceSignIn: deviceSignIn
+    case .deviceDone: deviceDone
+    case .deviceLink: deviceLink
+    case .signOut: signOut
+    case .signedOut: signedOut
+    case .formPost: formPost
+    case .error: error
+    }
+  }
+
+  private static let document = """
     <!DOCTYPE html>
-    <html lang="en">
+    <html lang="{{language}}" dir="{{direction}}">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <title>\(title)</title>
-    <style>\(style)</style>
+    <title>{{title}}</title>
+    <style>{{{style}}}</style>
     </head>
     <body>
     <main>
-    \(body)
+    <h1>{{title}}</h1>
+    {{$main}}{{/main}}
     </main>
+    {{#script}}
+    <script>{{{.}}}</script>
+    {{/script}}
     </body>
     </html>
 
     """
-  }
 
-  /// What every form has by which a person signs in and decides. The approving button comes first: Return in a field presses
-  /// it. The other one skips the check that both fields are filled in.
-  private static let signInFields = """
-    <label for="username">User name</label>
-    <input id="username" name="{{usernameField}}" type="text" value="{{username}}" autocomplete="username" \
-    autocapitalize="none" autocorrect="off" spellcheck="false" required\
-    {{^isUsernameKnown}} autofocus{{/isUsernameKnown}}>
-    <label for="password">Password</label>
-    <input id="password" name="{{passwordField}}" type="password" autocomplete="current-password" required\
-    {{#problem}} aria-invalid="true" aria-describedby="problem"{{/problem}}\
-    {{#isUsernameKnown}} autofocus{{/isUsernameKnown}}>
-    <div class="buttons">
-    <button name="{{decisionField}}" value="{{approve}}">Sign in and allow</button>
-    <button name="{{decisionField}}" value="{{deny}}" class="quiet" formnovalidate>Cancel</button>
-    </div>
-    """
+  /// Values are set apart with `bdi`, so that one written from right to left can't reorder the sentence.
+  private static let phrase = "{{words}}{{#value}}<bdi>{{.}}</bdi>{{/value}}"
 
-  /// Names are set apart with `bdi`, so that one written from right to left can't reorder the sentence.
-  static let signInBody = """
-    <h1>Sign in</h1>
-    <p class="lead"><strong><bdi>{{clientName}}</bdi></strong> \
-    {{#hasPermissions}}asks to:{{/hasPermissions}}{{^hasPermissions}}asks who you are.{{/hasPermissions}}</p>
+  private static let request = """
+    {{#logo}}
+    <img class="logo" src="{{.}}" alt="" width="48" height="48" referrerpolicy="no-referrer">
+    {{/logo}}
+    <p class="lead">{{#lead}}{{>phrase}}{{/lead}}</p>
     {{#hasPermissions}}
     <ul>
     {{#permissions}}
-    <li><bdi>{{.}}</bdi></li>
+    <li>{{#pieces}}{{>phrase}}{{/pieces}}</li>
     {{/permissions}}
     </ul>
     {{/hasPermissions}}
-    {{#problem}}
-    <p class="problem" role="alert" id="problem">{{.}}</p>
-    {{/problem}}
-    <form method="post" action="{{action}}">
+    {{#hasDetails}}
+    <p>{{t.detailsLead}}</p>
+    <ul>
+    {{#details}}
+    <li><bdi>{{text}}</bdi> <span class="small">(<bdi>{{type}}</bdi>)</span></li>
+    {{/details}}
+    </ul>
+    {{/hasDetails}}
+    """
+
+  private static let links = """
+    {{#hasLinks}}
+    <p class="small links">
+    {{#links}}
+    <a href="{{address}}" target="_blank" rel="noopener noreferrer">{{label}}</a>
+    {{/links}}
+    </p>
+    {{/hasLinks}}
+    """
+
+  private static let problem = """
+    {{#hasProblem}}
+    <p class="problem" role="alert" id="problem">{{#problem}}{{>phrase}}{{/problem}}</p>
+    {{/hasProblem}}
+    """
+
+  private static let hidden = """
     {{#hiddenFields}}
     <input type="hidden" name="{{name}}" value="{{value}}">
     {{/hiddenFields}}
-    \(signInFields)
+    """
+
+  /// The approving button comes first: Return in a field presses it. The other one skips the check that both fields are
+  /// filled in.
+  private static let credentials = """
+    <label for="username">{{t.username}}</label>
+    <input id="username" name="{{field.username}}" type="text" value="{{username}}" autocomplete="username" \
+    autocapitalize="none" autocorrect="off" spellcheck="false" required\
+    {{^isUsernameKnown}} autofocus{{/isUsernameKnown}}>
+    <label for="password">{{t.password}}</label>
+    <input id="password" name="{{field.password}}" type="password" autocomplete="current-password" required\
+    {{#hasProblem}} aria-invalid="true" aria-describedby="problem"{{/hasProblem}}\
+    {{#isUsernameKnown}} autofocus{{/isUsernameKnown}}>
+    <div class="buttons">
+    <button name="{{field.decision}}" value="{{field.approve}}">\
+    {{#allows}}{{t.buttonSignInAndAllow}}{{/allows}}{{^allows}}{{t.buttonSignIn}}{{/allows}}</button>
+    <button name="{{field.decision}}" value="{{field.deny}}" class="quiet" formnovalidate>{{t.buttonCancel}}</button>
+    </div>
+    """
+
+  private static let signIn = """
+    {{<document}}
+    {{$main}}
+    {{>request}}
+    {{>problem}}
+    <form method="post" action="{{action}}">
+    {{>hidden}}
+    {{>credentials}}
     </form>
-    <p class="small">Afterwards you go to <bdi>{{destination}}</bdi>. If you did not come from \
-    <bdi>{{clientName}}</bdi>, cancel.</p>
-    <p class="small">This is <bdi>{{issuer}}</bdi>. Type your password only if your browser shows this address.</p>
+    <p class="small">{{#destination}}{{>phrase}}{{/destination}} {{#elsewhere}}{{>phrase}}{{/elsewhere}}</p>
+    <p class="small">{{#issuer}}{{>phrase}}{{/issuer}} {{t.issuerPassword}}</p>
+    {{>links}}
+    {{/main}}
+    {{/document}}
+    """
+
+  private static let consent = """
+    {{<document}}
+    {{$main}}
+    <p>{{#person}}{{>phrase}}{{/person}}</p>
+    {{>request}}
+    <form method="post" action="{{action}}">
+    {{>hidden}}
+    <div class="buttons">
+    <button name="{{field.decision}}" value="{{field.approve}}">{{t.buttonAllow}}</button>
+    <button name="{{field.decision}}" value="{{field.deny}}" class="quiet">{{t.buttonRefuse}}</button>
+    <button name="{{field.decision}}" value="{{field.another}}" class="quiet">{{t.buttonAnother}}</button>
+    </div>
+    </form>
+    <p class="small">{{#destination}}{{>phrase}}{{/destination}} {{#elsewhere}}{{>phrase}}{{/elsewhere}}</p>
+    <p class="small">{{#issuer}}{{>phrase}}{{/issuer}}</p>
+    {{>links}}
+    {{/main}}
+    {{/document}}
     """
 
   /// A code that came with a link is shown in the field and sent by the person alone (RFC 8628 §3.3.1). Spaces and dashes
   /// don't matter, and small letters neither: the field asks for nothing but some text.
-  static let userCodeBody = """
-    <h1>Connect a device</h1>
-    <p>{{#isCodeKnown}}Does your device show this code?{{/isCodeKnown}}\
-    {{^isCodeKnown}}Enter the code that your device shows.{{/isCodeKnown}}</p>
-    {{#problem}}
-    <p class="problem" role="alert" id="problem">{{.}}</p>
-    {{/problem}}
+  private static let userCode = """
+    {{<document}}
+    {{$main}}
+    <p>{{#isCodeKnown}}{{t.deviceCompareLink}}{{/isCodeKnown}}{{^isCodeKnown}}{{t.deviceEnter}}{{/isCodeKnown}}</p>
+    {{>problem}}
     <form method="post" action="{{action}}">
-    <label for="user-code">Code</label>
-    <input id="user-code" class="code" name="{{userCodeField}}" type="text" value="{{userCode}}" autocomplete="off" \
-    autocapitalize="characters" autocorrect="off" spellcheck="false" maxlength="64" required\
-    {{#problem}} aria-invalid="true" aria-describedby="problem"{{/problem}} autofocus>
+    {{>hidden}}
+    <label for="user-code">{{t.deviceCode}}</label>
+    <input id="user-code" class="code" name="{{field.userCode}}" type="text" value="{{userCode}}" autocomplete="off" \
+    autocapitalize="characters" autocorrect="off" spellcheck="false" maxlength="64" dir="ltr" required\
+    {{#hasProblem}} aria-invalid="true" aria-describedby="problem"{{/hasProblem}} autofocus>
     <div class="buttons">
-    <button>Continue</button>
+    <button>{{t.buttonContinue}}</button>
+    <button name="{{field.decision}}" value="{{field.deny}}" class="quiet" formnovalidate>{{t.buttonCancel}}</button>
     </div>
     </form>
-    <p class="small">Go on only if you hold the device yourself. If somebody sent you this code or this link, close the \
-    page: they would get into your account.</p>
-    <p class="small">This is <bdi>{{issuer}}</bdi>.</p>
+    <p class="small">{{t.deviceWarning}}</p>
+    <p class="small">{{#issuer}}{{>phrase}}{{/issuer}}</p>
+    {{/main}}
+    {{/document}}
     """
 
   /// The code is shown once more, next to the decision, to be compared (RFC 8628 §5.4).
-  static let deviceSignInBody = """
-    <h1>Connect a device</h1>
-    <p class="lead">A device with <strong><bdi>{{clientName}}</bdi></strong> \
-    {{#hasPermissions}}asks to:{{/hasPermissions}}{{^hasPermissions}}asks who you are.{{/hasPermissions}}</p>
-    {{#hasPermissions}}
-    <ul>
-    {{#permissions}}
-    <li><bdi>{{.}}</bdi></li>
-    {{/permissions}}
-    </ul>
-    {{/hasPermissions}}
-    <p>Your device must show this code now:</p>
-    <p class="code">{{userCode}}</p>
-    {{#problem}}
-    <p class="problem" role="alert" id="problem">{{.}}</p>
-    {{/problem}}
+  private static let deviceSignIn = """
+    {{<document}}
+    {{$main}}
+    {{#hasPerson}}
+    <p>{{#person}}{{>phrase}}{{/person}}</p>
+    {{/hasPerson}}
+    {{>request}}
+    <p>{{t.deviceCompare}}</p>
+    <p class="code" dir="ltr">{{userCode}}</p>
+    {{>problem}}
     <form method="post" action="{{action}}">
-    <input type="hidden" name="{{userCodeField}}" value="{{userCode}}">
-    \(signInFields)
+    <input type="hidden" name="{{field.userCode}}" value="{{userCode}}">
+    {{>hidden}}
+    {{^hasPerson}}
+    {{>credentials}}
+    {{/hasPerson}}
+    {{#hasPerson}}
+    <div class="buttons">
+    <button name="{{field.decision}}" value="{{field.approve}}">{{t.buttonAllow}}</button>
+    <button name="{{field.decision}}" value="{{field.deny}}" class="quiet">{{t.buttonRefuse}}</button>
+    <button name="{{field.decision}}" value="{{field.another}}" class="quiet">{{t.buttonAnother}}</button>
+    </div>
+    {{/hasPerson}}
     </form>
-    <p class="small">If you don't see the code on a device of your own, or somebody sent it to you, cancel.</p>
-    <p class="small">This is <bdi>{{issuer}}</bdi>. Type your password only if your browser shows this address.</p>
+    <p class="small">{{t.deviceSignInWarning}}</p>
+    <p class="small">{{#issuer}}{{>phrase}}{{/issuer}}{{^hasPerson}} {{t.issuerPassword}}{{/hasPerson}}</p>
+    {{>links}}
+    {{/main}}
+    {{/document}}
     """
 
-  static let deviceDoneBody = """
-    <h1>{{title}}</h1>
+  private static let deviceDone = """
+    {{<document}}
+    {{$main}}
     <p role="status">{{explanation}}</p>
+    {{/main}}
+    {{/document}}
     """
 
-  static let errorBody = """
-    <h1>{{title}}</h1>
+  private static let deviceLink = """
+    {{<document}}
+    {{$main}}
+    <p>{{t.deviceLinkScan}}</p>
+    {{#picture}}
+    <svg class="qr" viewBox="0 0 {{size}} {{size}}" role="img" aria-label="{{t.deviceLinkPicture}}" \
+    shape-rendering="crispEdges"><path d="{{path}}"/></svg>
+    {{/picture}}
+    <p>{{t.deviceLinkType}}</p>
+    <p class="code address" dir="ltr">{{address}}</p>
+    <p class="code" dir="ltr">{{userCode}}</p>
+    {{/main}}
+    {{/document}}
+    """
+
+  private static let signOut = """
+    {{<document}}
+    {{$main}}
+    {{#logo}}
+    <img class="logo" src="{{.}}" alt="" width="48" height="48" referrerpolicy="no-referrer">
+    {{/logo}}
+    {{#hasClient}}
+    <p class="lead">{{#lead}}{{>phrase}}{{/lead}}</p>
+    {{/hasClient}}
+    <p>{{#person}}{{>phrase}}{{/person}}</p>
+    <form method="post" action="{{action}}">
+    {{>hidden}}
+    <div class="buttons">
+    <button name="{{field.decision}}" value="{{field.approve}}">{{t.buttonSignOut}}</button>
+    <button name="{{field.decision}}" value="{{field.deny}}" class="quiet">{{t.buttonStay}}</button>
+    </div>
+    </form>
+    <p class="small">{{#issuer}}{{>phrase}}{{/issuer}}</p>
+    {{/main}}
+    {{/document}}
+    """
+
+  private static let signedOut = """
+    {{<document}}
+    {{$main}}
+    <p role="status">{{#hasPerson}}<strong><bdi>{{personName}}</bdi></strong>: {{/hasPerson}}{{explanation}}</p>
+    {{#back}}
+    <p><a href="{{address}}" rel="noopener noreferrer">{{#label}}{{>phrase}}{{/label}}</a></p>
+    {{/back}}
+    <p class="small">{{#issuer}}{{>phrase}}{{/issuer}}</p>
+    {{/main}}
+    {{/document}}
+    """
+
+  private static let formPost = """
+    {{<document}}
+    {{$main}}
+    <p>{{#explanation}}{{>phrase}}{{/explanation}}</p>
+    <form method="post" action="{{action}}">
+    {{>hidden}}
+    <div class="buttons">
+    <button>{{t.buttonContinue}}</button>
+    </div>
+    </form>
+    {{/main}}
+    {{/document}}
+    """
+
+  private static let error = """
+    {{<document}}
+    {{$main}}
     <p role="alert">{{explanation}}</p>
-    <p class="small">For the developer: {{detail}}</p>
+    <p class="small">{{#detail}}{{>phrase}}{{/detail}}</p>
+    {{/main}}
+    {{/document}}
     """
 }
 #endif

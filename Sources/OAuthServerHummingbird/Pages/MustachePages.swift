@@ -5,95 +5,61 @@ public import OAuthServer
 
 /// The server's pages as HTML, made with Mustache, which escapes every value.
 ///
-/// They work without JavaScript, load nothing, follow the device's light or dark mode and text size, and can be read
-/// aloud. The templates are part of the program, so that a static binary has them.
+/// They work without JavaScript, load nothing but a client's logo, follow the device's light or dark mode and text size, and
+/// can be read aloud. English and German are built in, and so are the templates; a deployer can replace any text and any
+/// template.
 public struct MustachePages: Pages {
-  private let signIn: MustacheTemplate
-  private let userCode: MustacheTemplate
-  private let deviceSignIn: MustacheTemplate
-  private let deviceDone: MustacheTemplate
-  private let error: MustacheTemplate
-
-  /// Parses the templates; do it once, when the server starts.
-  /// - Throws: an error of Mustache's if a template is malformed, which no input can cause.
-  public init() throws {
-    signIn = try MustacheTemplate(string: Self.document(title: "Sign in", body: Self.signInBody))
-    userCode = try MustacheTemplate(string: Self.document(title: "Connect a device", body: Self.userCodeBody))
-    deviceSignIn = try MustacheTemplate(string: Self.document(title: "Connect a device", body: Self.deviceSignInBody))
-    deviceDone = try MustacheTemplate(string: Self.document(title: "{{title}}", body: Self.deviceDoneBody))
-    error = try MustacheTemplate(string: Self.document(title: "{{title}}", body: Self.errorBody))
-  }
-
   /// The one style sheet of all pages.
-  public var styleSheet: String { Self.style }
+  public let styleSheet: String
+  private let library: MustacheLibrary
+  private let languages: [String: Language]
+  private let tags: [String]
 
-  /// The page as a whole HTML document.
-  public func html(_ page: Page) -> String {
-    switch page {
-    case .signIn(let page): signIn.render(Self.values(page))
-    case .userCode(let page): userCode.render(Self.values(page))
-    case .deviceSignIn(let page): deviceSignIn.render(Self.values(page))
-    case .deviceDone(let page): deviceDone.render(["title": page.title, "explanation": page.explanation])
-    case .error(let page): error.render(Self.values(page))
+  /// A language, with the texts that have no values made ready for templates, where they are `{{t.name}}`.
+  struct Language: Sendable {
+    let texts: PageTexts
+    let plain: [String: String]
+
+    init(_ texts: PageTexts) {
+      self.texts = texts
+      plain = Dictionary(
+        uniqueKeysWithValues: PageText.allCases.filter(\.placeholders.isEmpty)
+          .map { ($0.rawValue, texts.phrase($0).description) })
     }
   }
 
-  private static func values(_ page: SignInPage) -> [String: Any] {
-    var values: [String: Any] = [
-      "clientName": page.clientName,
-      "permissions": page.permissions,
-      "hasPermissions": !page.permissions.isEmpty,
-      "destination": page.destination,
-      "issuer": page.issuer,
-      "action": page.action,
-      "hiddenFields": page.hiddenFields.map { ["name": $0.name, "value": $0.value.reveal()] },
-      "username": page.username,
-      "isUsernameKnown": !page.username.isEmpty,
-      "usernameField": SignInPage.Field.username,
-      "passwordField": SignInPage.Field.password,
-      "decisionField": SignInPage.Field.decision,
-      "approve": SignInPage.Field.approve,
-      "deny": SignInPage.Field.deny,
-    ]
-    values["problem"] = page.problem
-    return values
+  /// Parses the templates; do it once, when the server starts.
+  /// - Parameters:
+  ///   - texts: the languages, the one for people who understand none of them first. Without any it is English.
+  ///   - templates: what to use in place of the templates of these names. They must use the fields of `PageField`, and write
+  ///     values with two braces, which escape them.
+  /// - Throws: ``MustachePagesError`` if a template is malformed, or the style sheet can't be in a page.
+  public init(
+    texts: [PageTexts] = [.english, .german], templates: [PageTemplate: String] = [:]
+  ) throws(MustachePagesError) {
+    var library = MustacheLibrary()
+    for template in PageTemplate.allCases where template != .style {
+      do {
+        try library.register(templates[template] ?? Self.builtIn(template), named: template.rawValue)
+      } catch {
+        throw .malformed(template)
+      }
+    }
+    styleSheet = templates[.style] ?? Self.builtIn(.style)
+    guard !styleSheet.lowercased().contains("</style") else { throw .malformed(.style) }
+    self.library = library
+    let texts = texts.isEmpty ? [.english] : texts
+    tags = texts.map(\.language)
+    languages = Dictionary(texts.map { ($0.language, Language($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private static func values(_ page: UserCodePage) -> [String: Any] {
-    var values: [String: Any] = [
-      "userCode": page.userCode.reveal(),
-      "isCodeKnown": page.problem == nil && !page.userCode.reveal().isEmpty,
-      "issuer": page.issuer,
-      "action": page.action,
-      "userCodeField": UserCodePage.Field.userCode,
-    ]
-    values["problem"] = page.problem
-    return values
-  }
-
-  private static func values(_ page: DeviceSignInPage) -> [String: Any] {
-    var values: [String: Any] = [
-      "clientName": page.clientName,
-      "permissions": page.permissions,
-      "hasPermissions": !page.permissions.isEmpty,
-      "userCode": page.userCode.reveal(),
-      "issuer": page.issuer,
-      "action": page.action,
-      "username": page.username,
-      "isUsernameKnown": !page.username.isEmpty,
-      "userCodeField": UserCodePage.Field.userCode,
-      "usernameField": SignInPage.Field.username,
-      "passwordField": SignInPage.Field.password,
-      "decisionField": SignInPage.Field.decision,
-      "approve": SignInPage.Field.approve,
-      "deny": SignInPage.Field.deny,
-    ]
-    values["problem"] = page.problem
-    return values
-  }
-
-  private static func values(_ page: ErrorPage) -> [String: Any] {
-    ["title": page.title, "explanation": page.explanation, "detail": page.detail]
+  /// The page as a whole HTML document, in the best language that there is.
+  public func html(_ page: Page, for languages: LanguagePreference) -> String {
+    let language = languages.best(of: tags).flatMap { self.languages[$0] } ?? Language(.english)
+    var values = PageValues(language)
+    let template = values.add(page)
+    values.set("style", styleSheet)
+    return library.render(values.all, withTemplate: template.rawValue) ?? ""
   }
 }
 #endif

@@ -42,6 +42,11 @@ public struct PlayedPerson: Sendable {
 
     var form = FormParameters()
     form.append(SignInPage.Field.request, address.query ?? "")
+    let cookie = page.response.headerFields[.setCookie].map { String($0.prefix { $0 != ";" }) }
+    if let secret = cookie?.split(separator: "=", maxSplits: 1).last {
+      // The server ties its forms to the browser's cookie.
+      form.append(PageField.token, FormToken(cookie: Secret(String(secret))).secret.reveal())
+    }
     form.append(SignInPage.Field.username, username)
     form.append(SignInPage.Field.password, password.reveal())
     form.append(SignInPage.Field.decision, agrees ? SignInPage.Field.approve : SignInPage.Field.deny)
@@ -49,6 +54,7 @@ public struct PlayedPerson: Sendable {
     request.path = (request.path?.prefix { $0 != "?" }).map { $0 + "/decision" }
     request.headerFields[.contentType] = "application/x-www-form-urlencoded"
     request.headerFields[.origin] = address.origin
+    request.headerFields[.cookie] = cookie
     let answer = try await transport.send(request, body: Array(form.formEncoded().utf8), limits: HTTPLimits())
     guard let location = answer.response.headerFields[.location] else {
       throw Lost(status: answer.response.status.code)

@@ -4,6 +4,12 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 internal import OpenIDConnect
+internal import QRCode
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 
 /// `pixy device`: signs in on another device that has a browser (RFC 8628).
 struct DeviceCommand: AsyncParsableCommand {
@@ -84,9 +90,18 @@ struct DeviceCommand: AsyncParsableCommand {
       console.say("Or open this one, which has the code already:")
       console.say("")
       console.say("  \(complete.text)")
+      for line in Self.picture(of: complete) { console.say(line) }
     }
     console.say("")
     console.say("Waiting, for at most \(authorization.expiresIn.components.seconds) s …")
+  }
+
+  /// The address as a QR code for a phone's camera, if somebody sees it and it fits.
+  private static func picture(of address: Endpoint) -> [String] {
+    guard Terminal.isThere(ProcessInfo.processInfo.environment), let symbol = try? QRSymbol(address.text),
+      symbol.boxSize <= 80
+    else { return [] }
+    return ["", "Or scan this with a phone:", ""] + symbol.terminalLines
   }
 
   private func tell(_ progress: PollingProgress, on console: Console) {

@@ -17,21 +17,22 @@ struct LaptopServer: Sendable {
 
   func make(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(Self.scopes)
+    var stores = ServerStores(
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: clientID, name: clientName,
+          redirectURIs: [
+            try RedirectURI("http://127.0.0.1\(Self.callbackPath)"),
+            try RedirectURI("http://[::1]\(Self.callbackPath)"),
+          ],
+          scope: scopes)
+      ]),
+      users: InMemoryUserDirectory([(user: user, password: password)]),
+      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore())
+    stores.signInAttempts = InMemorySignInAttemptStore()
     return AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: clientID, name: clientName,
-            redirectURIs: [
-              try RedirectURI("http://127.0.0.1\(Self.callbackPath)"),
-              try RedirectURI("http://[::1]\(Self.callbackPath)"),
-            ],
-            scope: scopes)
-        ]),
-        users: InMemoryUserDirectory([(user: user, password: password)]),
-        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()), pages: try MustachePages(),
-      logger: logger)
+      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes), stores: stores,
+      pages: try MustachePages(), logger: logger)
   }
 }
 #endif

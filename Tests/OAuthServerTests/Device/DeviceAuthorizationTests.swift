@@ -77,7 +77,7 @@ struct DeviceAuthorizationTests {
   @Test(
     arguments: [
       (["client_id": "app"], "unauthorized_client"), (["client_id": "idle"], "unauthorized_client"),
-      (["scope": "notes"], "invalid_scope"), (["scope": "profile unheard-of"], "invalid_scope"),
+      (["scope": "notes"], "invalid_scope"), (["scope": "unheard-of notes"], "invalid_scope"),
       (["scope": "a\"b"], "invalid_scope"),
     ] as [(Changes, String)])
   func `for more than the client may is refused`(_ changes: Changes, _ error: String) async throws {

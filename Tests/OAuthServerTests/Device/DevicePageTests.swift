@@ -47,8 +47,8 @@ struct DevicePageTests {
     let codes = try await test.deviceCodes()
     #expect(await test.enter(codes.user).status == 200)
     let page = try deviceSignInPage(test)
-    #expect(page.clientName == "Example TV" && page.userCode == Secret(codes.user))
-    #expect(page.permissions == ["see your name, user name and picture", "see your email address"])
+    #expect(page.client.name == "Example TV" && page.userCode == Secret(codes.user))
+    #expect(page.permissions == [.profile, .email])
     #expect(page.username.isEmpty && page.problem == nil && page.action == "/device")
     #expect(await test.poll(codes).error == "authorization_pending")
   }
@@ -69,7 +69,7 @@ struct DevicePageTests {
     for (letter, other) in [("S", "ſ"), ("K", "\u{212A}"), ("SS", "ß")] {
       let entered = letter == "SS" ? "BBBBBB" + other : "BBBBBBB" + other
       #expect(await test.enter(entered).status == 400)
-      #expect(try userCodePage(test).problem?.contains("eight letters") == true)
+      #expect(try userCodePage(test).problem == .malformedUserCode)
     }
   }
 
@@ -79,8 +79,19 @@ struct DevicePageTests {
     let answer = await test.decide(codes)
     #expect(answer.status == 200)
     guard case .deviceDone(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
-    #expect(page.title == "Your device is signed in")
+    #expect(page == .approved)
     _ = try TokenAnswer(await test.poll(codes))
+  }
+
+  @Test func `can be left without a code, and leave every device as it is`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    for entered in [nil, "", "BBBB", "BBBB-BBBB"] {
+      let answer = await test.post("/device", TestServer.form([], ["user_code": entered, "decision": "deny"]))
+      #expect(answer.status == 200)
+      guard case .deviceDone(.left) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    }
+    #expect(await test.poll(codes).error == "authorization_pending")
   }
 
   @Test func `refuse without a password`() async throws {
@@ -88,14 +99,14 @@ struct DevicePageTests {
     let codes = try await test.deviceCodes()
     #expect(await test.decide(codes, ["decision": "deny", "username": nil, "password": nil]).status == 200)
     guard case .deviceDone(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
-    #expect(page.title == "The device was not signed in")
+    #expect(page == .denied)
     #expect(await test.poll(codes).error == "access_denied")
   }
 
   @Test func `come again after a wrong password, which decides nothing and tells nothing`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
-    var problems: Set<String> = []
+    var problems: Set<PageProblem> = []
     for (username, password) in [("ada", "wrong"), ("nobody", TestServer.password), ("", "")] {
       #expect(await test.decide(codes, ["username": username, "password": password]).status == 403)
       let page = try deviceSignInPage(test)
@@ -152,7 +163,7 @@ struct DevicePageTests {
     #expect(answers.filter { $0.status == 429 }.count == 70)
     let right = await test.enter(codes.user)
     #expect(right.status == 429 && right.field("Retry-After") == "60")
-    #expect(try userCodePage(test).problem?.contains("in a minute") == true)
+    #expect(try userCodePage(test).problem == .tooManyUserCodes(wait: .seconds(60)))
     #expect(await test.decide(codes).status == 429)
     test.clock.advance(by: .seconds(60))
     #expect(await test.enter(codes.user).status == 200)

@@ -110,7 +110,10 @@ import Testing
     members["alg"] = nil
     let encrypts = try JSONWebKey(.object(members))
     #expect(throws: IDTokenKeysError.notPublic("rs-1")) { try IDTokenKeys(signing: key, alsoPublished: [encrypts]) }
-    for error in [IDTokenKeysError.noKeyID, .repeatedKeyID("\u{202E}x"), .notPublic("x")] {
+    #expect(throws: IDTokenKeysError.repeatedAlgorithm("ES256")) {
+      try IDTokenKeys(signing: key, alsoSigning: [SigningKey.generate(.es256, keyID: "es-2")])
+    }
+    for error in [IDTokenKeysError.noKeyID, .repeatedKeyID("\u{202E}x"), .notPublic("x"), .repeatedAlgorithm("x")] {
       #expect(error.step == .configuration && !error.explanation.contains("\u{202E}") && !error.remedy.isEmpty)
     }
   }

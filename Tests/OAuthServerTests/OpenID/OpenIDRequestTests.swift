@@ -26,7 +26,7 @@ import Testing
       (["max_age": " 1"], "invalid_request"), (["max_age": "+1"], "invalid_request"),
       (["response_type": "id_token"], "unsupported_response_type"),
       (["response_type": "code id_token"], "unsupported_response_type"),
-      (["response_type": "code token"], "unsupported_response_type"), (["scope": "openid notes"], "invalid_scope"),
+      (["response_type": "code token"], "unsupported_response_type"), (["scope": "notes unheard-of"], "invalid_scope"),
       (["id_token_hint": "no token"], "invalid_request"), (["id_token_hint": "e30.e30."], "invalid_request"),
       (["nonce": String(repeating: "n", count: 17_000)], "invalid_request"),
     ] as [(Changes, String)])
@@ -68,7 +68,7 @@ import Testing
       Issue.record("no sign-in page")
       return
     }
-    #expect(page.permissions == ["recognize you when you sign in again", "see your email address"])
+    #expect(page.permissions == [.recognize, .email])
     #expect(page.username == "ada")
   }
 

@@ -11,14 +11,12 @@ final class RecordingPages: Pages {
     kept.withLock { $0 }
   }
 
-  func html(_ page: Page) -> String {
+  func html(_ page: Page, for languages: LanguagePreference) -> String {
     kept.withLock { $0 = page }
     return switch page {
-    case .signIn(let page): "sign in: \(page.clientName) \(page.problem ?? "")"
-    case .userCode(let page): "user code: \(page.problem ?? "")"
-    case .deviceSignIn(let page): "device: \(page.clientName) \(page.problem ?? "")"
-    case .deviceDone(let page): "done: \(page.title)"
-    case .error(let page): "error: \(page.title) \(page.explanation) \(page.detail)"
+    case .signIn(let page): "sign in: \(page.client.name)"
+    case .error(let page): "error: \(page.reason)"
+    default: "\(page)"
     }
   }
 }
@@ -29,7 +27,7 @@ struct BrokenPages: Pages {
 
   let styleSheet = ""
 
-  func html(_ page: Page) throws -> String {
+  func html(_ page: Page, for languages: LanguagePreference) throws -> String {
     throw Failure()
   }
 }

@@ -14,12 +14,16 @@ extension TestServer {
         method: .get, scheme: "https", authority: "login.example", path: target, headerFields: fields), body: [])
   }
 
-  func post(_ path: String, _ form: FormParameters, fields: HTTPFields = [:]) async -> HTTPAnswer {
+  func post(
+    _ path: String, _ form: FormParameters, fields: HTTPFields = [:], from address: ClientAddress? = nil
+  ) async -> HTTPAnswer {
     var fields = fields
+    var context = RequestContext()
+    context.address = address
     if fields[.contentType] == nil { fields[.contentType] = "application/x-www-form-urlencoded" }
     return await server.respond(
       to: HTTPRequest(method: .post, scheme: "https", authority: "login.example", path: path, headerFields: fields),
-      body: Array(form.formEncoded().utf8))
+      body: Array(form.formEncoded().utf8), context: context)
   }
 
   /// A request that is granted, with changes.

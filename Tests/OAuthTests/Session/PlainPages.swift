@@ -4,5 +4,5 @@ import OAuthServer
 struct PlainPages: Pages {
   let styleSheet = ""
 
-  func html(_ page: Page) -> String { "<!DOCTYPE html><title>page</title>" }
+  func html(_ page: Page, for languages: LanguagePreference) -> String { "<!DOCTYPE html><title>page</title>" }
 }

@@ -30,9 +30,10 @@ extension GoogleLookAlike: AuthorizationRules {
     .answered(
       server.inner.errorPage(
         ErrorPage(
-          title: "Access blocked: this application's request is invalid",
-          explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
-          detail: "Error 400: \(error). \(detail)"), status: .badRequest))
+          .own(
+            title: "Access blocked: this application's request is invalid",
+            explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
+            detail: "Error 400: \(error). \(detail)")), status: .badRequest))
   }
 
   private static func isAllowed(_ redirectURI: RedirectURI, for client: LookAlikeClient) -> Bool {

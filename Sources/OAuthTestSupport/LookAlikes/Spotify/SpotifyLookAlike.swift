@@ -81,8 +81,9 @@ extension SpotifyLookAlike: AuthorizationRules {
     .answered(
       server.inner.errorPage(
         ErrorPage(
-          title: "This sign-in link does not work",
-          explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
-          detail: detail), status: .badRequest))
+          .own(
+            title: "This sign-in link does not work",
+            explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
+            detail: detail)), status: .badRequest))
   }
 }

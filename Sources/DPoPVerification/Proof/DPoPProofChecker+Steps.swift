@@ -1,0 +1,61 @@
+internal import Crypto
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import JOSE
+internal import OAuthCore
+internal import PKCE
+
+extension DPoPProofChecker {
+  /// RFC 9449 §4.3, 2 to 7: form, type, algorithm, key and signature.
+  func verify(_ proof: String) throws(DPoPProofError) -> (JWTClaims, VerifiedSignature) {
+    do {
+      let signature = try JSONWebSignature(compact: proof, maximumOctets: DPoPProofPolicy.maximumOctets)
+      let key = try Self.key(in: signature.header)
+      let verified = try signature.verified(
+        by: JSONWebKeySet([key]), allowing: policy.algorithms, type: .exactly("dpop+jwt"))
+      return (try JWTClaims(verified), verified)
+    } catch let error as DPoPProofError {
+      throw error
+    } catch {
+      throw .notVerified(error as? JOSEError ?? .malformed(.header))
+    }
+  }
+
+  private static func key(in header: JOSEHeader) throws(DPoPProofError) -> JSONWebKey {
+    guard let jwk = header.members["jwk"], jwk != .null else { throw .noKey }
+    guard var members = jwk.object else { throw .unusableKey(.notAnObject) }
+    // RFC 7518 §6.2.2, §6.3.2, §6.4.1, RFC 8037 §2.
+    guard ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].allSatisfy({ members[$0] == nil }) else { throw .privateKey }
+    // There is one key to choose from, so that its name and the header's don't matter.
+    members["kid"] = header.keyID.map { .string($0) }
+    do {
+      return try JSONWebKey(.object(members))
+    } catch {
+      throw .unusableKey(error)
+    }
+  }
+
+  /// RFC 9449 §4.3, 10.
+  func checkedNonce(_ claims: JWTClaims, _ now: Date) throws -> String? {
+    guard let nonces else { return nil }
+    guard let nonce = try claims.text("nonce") else { throw DPoPProofError.noNonce }
+    guard nonces.accepts(nonce, at: now) else { throw DPoPProofError.anotherNonce }
+    return nonce
+  }
+
+  /// RFC 9449 §4.3, 11. Also with a nonce: it says when the client was answered, not when it made the proof.
+  func checkAge(_ issuedAt: Date, _ now: Date) throws(DPoPProofError) {
+    let age = now.timeIntervalSince(issuedAt)
+    guard age <= policy.past.inSeconds else { throw .tooOld(secondsAgo: JWTClaims.wholeSeconds(age)) }
+    guard -age <= policy.future.inSeconds else { throw .tooEarly(secondsAhead: JWTClaims.wholeSeconds(-age)) }
+  }
+
+  /// RFC 9449 §4.3, 12.
+  static func checkHash(_ claims: JWTClaims, of accessToken: Secret) throws {
+    let hash = Base64URL.encode(SHA256.hash(data: Array(accessToken.reveal().utf8)))
+    guard equalInConstantTime(try claims.requiredText("ath").utf8, hash.utf8) else { throw DPoPProofError.anotherToken }
+  }
+}

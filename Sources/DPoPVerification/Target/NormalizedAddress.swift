@@ -1,0 +1,67 @@
+internal import OAuthCore
+
+/// An address without query and fragment, written so that equal ones are written alike (RFC 3986 §6.2.2, §6.2.3).
+///
+/// Scheme and host in lower case, the scheme's own port left out, percent-encoding in upper case and only where it is
+/// needed, no `.` and `..` in the path, and never an empty path.
+struct NormalizedAddress: Sendable, Hashable {
+  let text: String
+
+  /// Nil for what is no absolute http or https address, or names a user.
+  init?(_ text: String) {
+    guard let parts = try? ParsedURI(text), ["https", "http"].contains(parts.scheme), !parts.host.isEmpty,
+      !parts.hasUserInfo, parts.path.isEmpty || parts.path.hasPrefix("/")
+    else { return nil }
+    self.text = "\(parts.scheme)://\(parts.authority)" + Self.path(parts.path)
+  }
+
+  private static func path(_ path: String) -> String {
+    var kept: [Substring] = []
+    var endsWithSlash = true
+    let normalized = percentEncoding(path)
+    // RFC 3986 §5.2.4.
+    for segment in normalized.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      switch segment {
+      case ".": endsWithSlash = true
+      case "..":
+        _ = kept.popLast()
+        endsWithSlash = true
+      default:
+        kept.append(segment)
+        endsWithSlash = false
+      }
+    }
+    return "/" + kept.joined(separator: "/") + (endsWithSlash && !kept.isEmpty ? "/" : "")
+  }
+
+  /// RFC 3986 §6.2.2.1, §6.2.2.2: `%7e` and `~` are the same, `%2f` and `/` aren't.
+  private static func percentEncoding(_ path: String) -> String {
+    var result: [UInt8] = []
+    var rest = Array(path.utf8)[...]
+    while let octet = rest.popFirst() {
+      guard octet == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else {
+        result.append(octet)
+        continue
+      }
+      let digits = rest.prefix(2)
+      rest = rest.dropFirst(2)
+      if isUnreserved(value) {
+        result.append(value)
+      } else {
+        result += [octet] + String(decoding: digits, as: UTF8.self).uppercased().utf8
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// RFC 3986 §2.3.
+  private static func isUnreserved(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~".utf8.contains(octet)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import DPoPVerification
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+extension ResourceServer {
+  /// All that the token is bound to must be proved, and the scheme must fit the binding (RFC 9449 §7.1, §7.2; RFC 8705 §3).
+  func check(
+    _ binding: AccessTokenFacts.Binding?, _ proof: DPoPProof?, _ certificate: CertificateThumbprint?
+  ) throws(AccessTokenProblem) {
+    guard let binding else {
+      guard proof == nil else { throw .notBoundToKey }
+      guard presentation.binding == .optional else { throw .notBound }
+      return
+    }
+    guard binding.keyThumbprint != nil || binding.certificateThumbprint != nil else { throw .unknownBinding }
+    switch (binding.keyThumbprint, proof) {
+    case (nil, nil): break
+    case (nil, _?): throw .notBoundToKey
+    case (_?, nil): throw .boundTokenAsBearer
+    case (let expected?, let proof?):
+      guard proof.keyThumbprint == expected else { throw .anotherKey }
+    }
+    guard binding.certificateThumbprint == nil || binding.certificateThumbprint == certificate?.text else {
+      throw .anotherCertificate
+    }
+  }
+
+  /// The scope first: who lacks it needn't sign in anew for it.
+  func check(_ facts: AccessTokenFacts, _ requirement: AccessRequirement) throws(AccessRefusal.Reason) {
+    guard requirement.scope.isSubset(of: facts.scope) else { throw .scope(requirement.scope) }
+    if !requirement.acrValues.isEmpty {
+      guard let context = facts.authenticationContext, requirement.acrValues.contains(context) else {
+        throw .authentication(requirement)
+      }
+    }
+    if let maxAge = requirement.maxAge {
+      guard let moment = facts.authenticationTime,
+        clock.now().timeIntervalSince(moment) <= TimeInterval(maxAge.components.seconds)
+      else { throw .authentication(requirement) }
+    }
+  }
+
+  /// What was thrown on the way, as a reason.
+  func reason(_ error: any Error) -> AccessRefusal.Reason {
+    switch error {
+    case let reason as AccessRefusal.Reason: reason
+    case let error as PresentedAccessTokenError: .request(error)
+    case let error as DPoPProofError: .proof(error)
+    case let error as AccessTokenProblem: .token(error)
+    case let error as any ExplainedError: .unavailable(error.code)
+    case is CancellationError: .unavailable("cancelled")
+    default: .unavailable("unexpected_error")
+    }
+  }
+
+  /// The answer: a challenge for each scheme that is taken, DPoP first, and the error in the one that was tried (RFC 9449 §7.2).
+  func refusal(
+    _ reason: AccessRefusal.Reason, _ scheme: TokenType?, _ requirement: AccessRequirement
+  ) -> AccessRefusal {
+    var fields: HTTPFields = [.cacheControl: "no-store"]
+    if case .unavailable = reason {
+    } else {
+      let taken = [proofs == nil ? nil : TokenType.dpop, takesBearer ? .bearer : nil].compactMap { $0 }
+      for type in taken {
+        let isTried = type == scheme || !taken.contains { $0 == scheme }
+        fields.append(
+          HTTPField(name: .wwwAuthenticate, value: challenge(type, isTried ? reason : .noToken, requirement).field))
+      }
+    }
+    if case .proof(let error) = reason, error.errorCode == .useDPoPNonce {
+      fields[.dpopNonce] = proofs?.nonceToSend(after: nil)
+    }
+    var body: [UInt8] = []
+    if let response = reason.response {
+      fields[.contentType] = "application/json"
+      var members: [String: JSONValue] = ["error": .string(response.error.rawValue)]
+      members["error_description"] = response.errorDescription.map { .string($0.description) }
+      body = JSONValue.object(members).octets()
+    }
+    let refusal = AccessRefusal(
+      reason, answer: HTTPAnswer(HTTPResponse(status: reason.status, headerFields: fields), body: body))
+    logger.log(
+      level: reason.status == .serviceUnavailable ? .error : .info, "A request was refused",
+      metadata: ["status": "\(reason.status.code)", "reason": "\(refusal.code)"])
+    return refusal
+  }
+
+  private func challenge(
+    _ scheme: TokenType, _ reason: AccessRefusal.Reason, _ requirement: AccessRequirement
+  ) -> WrittenChallenge {
+    var challenge = WrittenChallenge(scheme)
+    challenge.append(reason)
+    // What the route needs helps whoever has no token yet to ask for the right one (RFC 6750 §3).
+    if reason == .noToken, !requirement.scope.isEmpty { challenge.append("scope", requirement.scope.parameter) }
+    if scheme == .dpop { challenge.append("algs", proofs?.policy.algorithmNames.joined(separator: " ")) }
+    challenge.append("resource_metadata", description.metadataAddress)
+    return challenge
+  }
+}

@@ -1,0 +1,60 @@
+/// The network address that a request came from, as far as it tells people apart: all of an IPv4 address, and the first
+/// 64 bits of an IPv6 address, which is what one household or one server has for itself (RFC 6177 §2).
+public struct ClientAddress: Sendable, Hashable {
+  /// Four or eight octets.
+  let octets: [UInt8]
+
+  /// Reads an address.
+  /// - Parameter text: `203.0.113.7`, or an IPv6 address (RFC 4291 §2.2) without brackets; a zone (`%eth0`) is left out. An
+  ///   IPv4 address within an IPv6 one (`::ffff:203.0.113.7`) is that IPv4 address.
+  /// - Returns: `nil` for anything else.
+  public init?(_ text: String) {
+    guard text.utf8.count <= 64 else { return nil }
+    let text = text.prefix { $0 != "%" }
+    if let octets = Self.ipv4(text) {
+      self.octets = octets
+      return
+    }
+    guard let octets = Self.ipv6(text) else { return nil }
+    let isMapped = octets.prefix(10).allSatisfy { $0 == 0 } && octets[10] == 0xFF && octets[11] == 0xFF
+    self.octets = Array(isMapped ? octets.suffix(4) : octets.prefix(8))
+  }
+
+  private static func ipv4(_ text: Substring) -> [UInt8]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let octets = parts.compactMap { part in
+      part.utf8.allSatisfy { (0x30...0x39).contains($0) } && (part == "0" || part.first != "0") ? UInt8(part) : nil
+    }
+    return parts.count == 4 && octets.count == 4 ? octets : nil
+  }
+
+  private static func ipv6(_ text: Substring) -> [UInt8]? {
+    let halves = text.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let head = groups(halves[0], mayEndInIPv4: halves.count == 1) else { return nil }
+    guard halves.count == 2 else { return head.count == 16 ? head : nil }
+    guard let tail = groups(halves[1], mayEndInIPv4: true), head.count + tail.count <= 14 else { return nil }
+    return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
+  }
+
+  /// Groups of up to four hexadecimal digits, the last of which may be an IPv4 address.
+  private static func groups(_ text: Substring, mayEndInIPv4: Bool) -> [UInt8]? {
+    guard !text.isEmpty else { return [] }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    var octets: [UInt8] = []
+    for (index, part) in parts.enumerated() {
+      if mayEndInIPv4, index == parts.count - 1, let ipv4 = ipv4(part) {
+        octets += ipv4
+      } else {
+        guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy(isHexadecimal),
+          let group = UInt16(part, radix: 16)
+        else { return nil }
+        octets += [UInt8(group >> 8), UInt8(group & 0xFF)]
+      }
+    }
+    return octets
+  }
+
+  private static func isHexadecimal(_ octet: UInt8) -> Bool {
+    (0x30...0x39).contains(octet) || (0x61...0x66).contains(octet | 0x20)
+  }
+}

@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+extension AuthorizationServer {
+  /// Does what has to happen next: shows a page, or answers at once.
+  /// - Parameters:
+  ///   - visitor: `nil` at a server without sessions.
+  ///   - problem: why the page for signing in is shown again, if it is.
+  func proceed(
+    with request: AuthorizationRequest, _ visitor: Visitor?, problem: PageProblem? = nil
+  ) async throws -> HTTPAnswer {
+    switch try await step(for: request, visitor) {
+    case .signIn:
+      let isKnown = request.hinted?.means(visitor?.signedIn?.session.subject) ?? true
+      let known = isKnown ? visitor?.signedIn?.user.username : nil
+      return try signInPage(for: request, username: request.loginHint ?? known ?? "", visitor, problem: problem)
+    case .decide(let signedIn):
+      guard let visitor else { return try signInPage(for: request, username: "", nil) }
+      return try consentPage(for: request, signedIn, visitor)
+    case .grant(let signedIn):
+      return try await sendingServerError(to: request.address) {
+        try await giveCode(for: request, to: signedIn.session.subject, signedIn.session.details)
+      }
+    }
+  }
+
+  /// Gives an authorization code (RFC 6749 §4.1.2).
+  func giveCode(
+    for request: AuthorizationRequest, to subject: Subject, _ details: ApprovalDetails
+  ) async throws -> HTTPAnswer {
+    try check(subject, for: request)
+    let details = try approved(request, recognition: details)
+    let code = mint.secret()
+    let now = clock.now()
+    let record = AuthorizationCodeRecord(
+      hash: SecretHash(of: code), grant: mint.grantID(), clientID: request.client.id,
+      redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
+      expires: now + configuration.lifetimes.authorizationCode,
+      rememberedUntil: now + configuration.lifetimes.refreshToken, details: details, nonce: request.nonce)
+    guard try await keepInSession(record) else { throw request.needsSignIn }
+    try await consume(request)
+    try await codes.save(record)
+    logger.info(
+      "An authorization code was given",
+      metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
+    var parameters = FormParameters()
+    parameters.append("code", code.reveal())
+    return redirect(request.address, parameters)
+  }
+
+  /// Remembers a sign-in with the session that it belongs to, before there is a code: whatever ends the session then ends the
+  /// approval.
+  /// - Returns: `false` if the session has ended meanwhile.
+  private func keepInSession(_ record: AuthorizationCodeRecord) async throws -> Bool {
+    guard let session = record.details.session, let sessions = stores.sessions, record.scope.contains("openid") else {
+      return true
+    }
+    let grant = SessionGrant(
+      grant: record.grant, clientID: record.clientID, isOffline: record.scope.contains("offline_access"))
+    return try await sessions.add(grant, to: session)
+  }
+}
+
+extension AuthorizationRequest {
+  /// The answer to a client that wants nothing shown, when somebody would have to sign in (OpenID Connect Core §3.1.2.6).
+  var needsSignIn: AuthorizationRefusal {
+    .redirect(address, ErrorResponse(.loginRequired, description: "the person has to sign in for this"))
+  }
+}

@@ -1,0 +1,62 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+
+/// What has to happen before an authorization request can be granted.
+enum AuthorizationStep: Sendable {
+  /// The person signs in, and decides on the same page.
+  case signIn
+  /// The person who is signed in decides.
+  case decide(Visitor.SignedIn)
+  /// Nothing: the person who is signed in has decided before, or needn't be asked.
+  case grant(Visitor.SignedIn)
+}
+
+extension AuthorizationServer {
+  /// Finds out what has to happen (OpenID Connect Core §3.1.2.3, §3.1.2.4).
+  /// - Throws: ``AuthorizationRefusal`` if something would have to be shown and `prompt=none` forbids it.
+  func step(for request: AuthorizationRequest, _ visitor: Visitor?) async throws -> AuthorizationStep {
+    let isSilent = request.prompts.contains(.none)
+    guard let signedIn = visitor?.signedIn, request.accepts(signedIn.session, at: clock.now()) else {
+      guard !isSilent else {
+        throw request.needsSignIn
+      }
+      return .signIn
+    }
+    guard try await isAllowed(request, by: signedIn.session.subject) else {
+      guard !isSilent else {
+        throw AuthorizationRefusal.redirect(
+          request.address,
+          ErrorResponse(
+            .consentRequired, description: "the person has not allowed this yet, and prompt=none forbids to ask"))
+      }
+      return .decide(signedIn)
+    }
+    return .grant(signedIn)
+  }
+
+  /// Whether the person has allowed all of it before, or needn't be asked.
+  private func isAllowed(_ request: AuthorizationRequest, by subject: Subject) async throws -> Bool {
+    guard !request.isAskedEachTime else { return false }
+    guard !request.client.settings.needsNoConsent else { return true }
+    // What is remembered are scopes; details say more than their type, and are read each time (RFC 9396 §2).
+    guard request.details.authorizationDetails.isEmpty else { return false }
+    guard let asked = request.asked,
+      let known = try await stores.consents?.consent(of: subject, to: request.client.id)
+    else { return false }
+    return asked.isSubset(of: known.scope)
+  }
+
+  /// Remembers that the person allowed a request.
+  func remember(_ request: AuthorizationRequest, allowedBy subject: Subject) async throws {
+    guard !request.client.settings.needsNoConsent else { return }
+    try await stores.consents?.add(
+      ConsentRecord(
+        subject: subject, clientID: request.client.id, scope: request.asked ?? request.scope,
+        authorizationDetailsTypes: request.details.authorizationDetails.compactMap { $0.object?["type"]?.string },
+        given: clock.now()))
+  }
+}

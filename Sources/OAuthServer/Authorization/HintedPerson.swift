@@ -1,0 +1,21 @@
+/// Whom a client means by the `sub` of an ID token that it sent back: somebody's own subject, or the pairwise one by which the
+/// client knows them (OpenID Connect Core §3.1.2.1, §8.1).
+struct HintedPerson: Sendable {
+  private let name: Subject
+  private let client: RegisteredClient
+  private let pairwiseSubjects: PairwiseSubjects?
+
+  init(named name: Subject, to client: RegisteredClient, _ pairwiseSubjects: PairwiseSubjects?) {
+    self.name = name
+    self.client = client
+    self.pairwiseSubjects = pairwiseSubjects
+  }
+
+  /// Whether this person is meant.
+  func means(_ subject: Subject?) -> Bool {
+    guard let subject else { return false }
+    if name == subject { return true }
+    guard case .pairwise(let sector) = client.settings.subjectType else { return false }
+    return pairwiseSubjects?.subject(subject, in: sector) == name
+  }
+}

@@ -1,0 +1,11 @@
+public import HTTPTypes
+
+extension AuthorizationServer {
+  /// The names of all addresses that an authorization server may answer at, for whoever counts requests.
+  public static var endpointNames: [String] { Route.allCases.map(\.rawValue) }
+
+  /// Which address a request is for: one of ``endpointNames``, or `nil` if there is nothing at it. It holds nothing of the request.
+  public func endpointName(for request: HTTPRequest) -> String? {
+    Route(path: RequestTarget(request).path, configuration, stores)?.rawValue
+  }
+}

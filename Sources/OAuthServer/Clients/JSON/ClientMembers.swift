@@ -1,0 +1,122 @@
+internal import JOSE
+internal import OAuthCore
+
+/// Reads a client's members, each as the type that it must have, and remembers which were asked for.
+///
+/// A member that is `null` counts as left out (RFC 7592 §2.2).
+struct ClientMembers {
+  private let members: [String: JSONValue]
+  private var asked: Set<String> = []
+
+  init(_ members: [String: JSONValue]) {
+    self.members = members.filter { $0.value != .null }
+  }
+
+  /// The names that nobody asked for, in order.
+  var unread: [String] { members.keys.filter { !asked.contains($0) }.sorted() }
+
+  mutating func value(_ name: String) -> JSONValue? {
+    asked.insert(name)
+    return members[name]
+  }
+
+  mutating func text(_ name: String) throws(ClientMetadataError) -> String? {
+    guard let value = value(name) else { return nil }
+    guard let text = value.string else { throw ClientMetadataError(name, "is not a text") }
+    guard !text.isEmpty else { throw ClientMetadataError(name, "is empty") }
+    return text
+  }
+
+  mutating func texts(_ name: String) throws(ClientMetadataError) -> [String]? {
+    guard let value = value(name) else { return nil }
+    guard let texts = value.strings else { throw ClientMetadataError(name, "is not a list of texts") }
+    return texts
+  }
+
+  mutating func flag(_ name: String) throws(ClientMetadataError) -> Bool {
+    guard let value = value(name) else { return false }
+    guard let flag = value.bool else { throw ClientMetadataError(name, "is neither true nor false") }
+    return flag
+  }
+
+  /// A whole number from 0 on.
+  mutating func number(_ name: String) throws(ClientMetadataError) -> Int? {
+    guard let value = value(name) else { return nil }
+    guard case .integer(let number) = value, let number = Int(exactly: number), number >= 0 else {
+      throw ClientMetadataError(name, "is not a whole number from 0 on")
+    }
+    return number
+  }
+
+  mutating func endpoint(_ name: String) throws(ClientMetadataError) -> Endpoint? {
+    guard let text = try text(name) else { return nil }
+    do {
+      return try Endpoint(text)
+    } catch {
+      throw ClientMetadataError(name, "cannot be used. \(Self.withoutStop(error.explanation))")
+    }
+  }
+
+  mutating func redirectURIs(_ name: String) throws(ClientMetadataError) -> [RedirectURI]? {
+    guard let texts = try texts(name) else { return nil }
+    var addresses: [RedirectURI] = []
+    for text in texts {
+      do throws(URIError) {
+        addresses.append(try RedirectURI(text))
+      } catch {
+        throw ClientMetadataError(name, "has an address that cannot be used. \(Self.withoutStop(error.explanation))")
+      }
+    }
+    return addresses
+  }
+
+  mutating func scope(_ name: String) throws(ClientMetadataError) -> Scope? {
+    guard let text = try text(name) else { return nil }
+    do {
+      return try Scope(parameter: text)
+    } catch {
+      throw ClientMetadataError(name, "cannot be used: \(error)")
+    }
+  }
+
+  /// An algorithm that can be checked with a public key, or made with one of the server's.
+  mutating func algorithm(_ name: String) throws(ClientMetadataError) -> SignatureAlgorithm? {
+    guard let text = try text(name) else { return nil }
+    guard let algorithm = SignatureAlgorithm(rawValue: text), !algorithm.isSymmetric else {
+      throw ClientMetadataError(name, "is not an asymmetric signature algorithm such as ES256 or RS256")
+    }
+    return algorithm
+  }
+
+  /// `jwks` or `jwks_uri` (RFC 7591 §2), with a beginning of the names that is Pixy's own.
+  mutating func keys(_ beginning: String = "") throws(ClientMetadataError) -> ClientKeys? {
+    let set = value(beginning + "jwks")
+    let address = try endpoint(beginning + "jwks_uri")
+    switch (set, address) {
+    case (nil, nil): return nil
+    case (nil, let address?): return .address(address)
+    case (let set?, nil): return .set(try Self.publicKeys(set, beginning + "jwks"))
+    case (.some, .some):
+      throw ClientMetadataError(beginning + "jwks", "and \(beginning)jwks_uri exclude each other (RFC 7591 §2)")
+    }
+  }
+
+  /// The public keys of a set. Kinds of keys that aren't known are left out (RFC 7517 §5); a secret or private key is an error,
+  /// because whoever sent it has shown it.
+  private static func publicKeys(_ value: JSONValue, _ name: String) throws(ClientMetadataError) -> JSONWebKeySet {
+    for key in value.object?["keys"]?.array ?? [] {
+      guard key.object?["d"] == nil, key.object?["kty"] != "oct" else {
+        throw ClientMetadataError(name, "has a private or secret key: it is known to others now, so make a new one")
+      }
+    }
+    do {
+      return JSONWebKeySet(try JSONWebKeySet(value).keys)
+    } catch {
+      throw ClientMetadataError(name, "is no JWK Set. \(withoutStop(error.explanation))")
+    }
+  }
+
+  private static func withoutStop(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+}

@@ -1,0 +1,124 @@
+internal import JOSE
+internal import OAuthCore
+
+extension ClientSettings {
+  /// Who wrote a client's members.
+  enum Author {
+    /// Whoever runs the server, or the server itself: every member counts.
+    case `operator`
+    /// The client, which can't give itself what only an operator may: Pixy's own members are ignored.
+    case client
+  }
+
+  /// Reads the settings among a client's members.
+  init(
+    _ members: inout ClientMembers, redirectURIs: [RedirectURI], by author: Author
+  ) throws(ClientMetadataError) {
+    self.init()
+    home = try members.endpoint("client_uri")
+    logo = try members.endpoint("logo_uri")
+    policy = try members.endpoint("policy_uri")
+    terms = try members.endpoint("tos_uri")
+    contacts = try members.texts("contacts") ?? []
+    keys = try members.keys()
+    assertionAlgorithm = try members.algorithm("token_endpoint_auth_signing_alg")
+    // OpenID Connect Registration §2: none says that the client may leave them unsigned, not that the server takes such.
+    requestObjectAlgorithm =
+      members.value("request_object_signing_alg") == "none"
+      ? nil : try members.algorithm("request_object_signing_alg")
+    requiresSignedRequests = try members.flag("require_signed_request_object")
+    requiresPushedRequests = try members.flag("require_pushed_authorization_requests")
+    requestURIs = try members.texts("request_uris") ?? []
+    idTokenAlgorithm = try members.algorithm("id_token_signed_response_alg")
+    userInfoAlgorithm = try members.algorithm("userinfo_signed_response_alg")
+    answerAlgorithm = try members.algorithm("authorization_signed_response_alg")
+    introspectionAlgorithm = try members.algorithm("introspection_signed_response_alg")
+    defaultMaximumAge = try members.number("default_max_age")
+    requiresDPoP = try members.flag("dpop_bound_access_tokens")
+    requiresCertificateBinding = try members.flag("tls_client_certificate_bound_access_tokens")
+    authorizationDetailsTypes = try members.texts("authorization_details_types") ?? []
+    postLogoutRedirectURIs = try members.redirectURIs("post_logout_redirect_uris") ?? []
+    backchannelLogout = try members.endpoint("backchannel_logout_uri")
+    requiresLogoutSession = try members.flag("backchannel_logout_session_required")
+    if author == .operator { try readOperatorsOwn(&members) }
+    subjectType = try Self.subjectType(&members, redirectURIs, author)
+  }
+
+  private mutating func readOperatorsOwn(_ members: inout ClientMembers) throws(ClientMetadataError) {
+    needsNoConsent = try members.flag("needs_no_consent")
+    mayIntrospectAll = try members.flag("may_introspect_all")
+    followsFAPI2 = try members.flag("follows_fapi2")
+    resources = try members.texts("resources")
+    guard let name = try members.text("access_token_format") else { return }
+    guard let format = AccessTokenFormat(rawValue: name) else {
+      throw ClientMetadataError("access_token_format", "is neither opaque nor jwt")
+    }
+    accessTokenFormat = format
+  }
+
+  /// OpenID Connect Core §8.1: without a `sector_identifier_uri` the sector is the one host of the redirect URIs.
+  private static func subjectType(
+    _ members: inout ClientMembers, _ redirectURIs: [RedirectURI], _ author: Author
+  ) throws(ClientMetadataError) -> SubjectType {
+    let name = try members.text("subject_type")
+    let sector = author == .operator ? try members.text("sector_identifier") : nil
+    switch name {
+    case nil, "public":
+      guard sector == nil else { throw ClientMetadataError("sector_identifier", "is for pairwise subjects alone") }
+      return .public
+    case "pairwise":
+      if let sector { return .pairwise(sector: sector) }
+      // With a sector_identifier_uri, whoever fetches it decides.
+      if author == .client, members.value("sector_identifier_uri") != nil { return .pairwise(sector: "") }
+      guard let host = Self.sector(of: redirectURIs) else {
+        throw ClientMetadataError(
+          "subject_type",
+          "is pairwise, and the redirect URIs have not exactly one host: name the sector (OpenID Connect Core §8.1)")
+      }
+      return .pairwise(sector: host)
+    default: throw ClientMetadataError("subject_type", "is neither public nor pairwise")
+    }
+  }
+
+  private static func sector(of redirectURIs: [RedirectURI]) -> String? {
+    let hosts = Set(redirectURIs.map(\.parts.host))
+    guard hosts.count == 1, let host = hosts.first, !host.isEmpty else { return nil }
+    return host
+  }
+
+  /// The members that aren't what they would be if left out.
+  func members(redirectURIs: [RedirectURI]) -> [String: JSONValue] {
+    var members = keys?.members() ?? [:]
+    let texts: [String: String?] = [
+      "client_uri": home?.text, "logo_uri": logo?.text, "policy_uri": policy?.text, "tos_uri": terms?.text,
+      "token_endpoint_auth_signing_alg": assertionAlgorithm?.rawValue,
+      "request_object_signing_alg": requestObjectAlgorithm?.rawValue,
+      "id_token_signed_response_alg": idTokenAlgorithm?.rawValue,
+      "userinfo_signed_response_alg": userInfoAlgorithm?.rawValue,
+      "authorization_signed_response_alg": answerAlgorithm?.rawValue,
+      "introspection_signed_response_alg": introspectionAlgorithm?.rawValue,
+      "access_token_format": accessTokenFormat == .opaque ? nil : accessTokenFormat.rawValue,
+      "backchannel_logout_uri": backchannelLogout?.text,
+    ]
+    for (name, text) in texts { members[name] = text.map { .string($0) } }
+    let lists: [String: [String]] = [
+      "contacts": contacts, "request_uris": requestURIs, "authorization_details_types": authorizationDetailsTypes,
+      "post_logout_redirect_uris": postLogoutRedirectURIs.map(\.text),
+    ]
+    for (name, list) in lists where !list.isEmpty { members[name] = .array(list.map { .string($0) }) }
+    members["resources"] = resources.map { .array($0.map { .string($0) }) }
+    let flags: [String: Bool] = [
+      "needs_no_consent": needsNoConsent, "require_signed_request_object": requiresSignedRequests,
+      "require_pushed_authorization_requests": requiresPushedRequests, "dpop_bound_access_tokens": requiresDPoP,
+      "tls_client_certificate_bound_access_tokens": requiresCertificateBinding, "may_introspect_all": mayIntrospectAll,
+      "follows_fapi2": followsFAPI2, "backchannel_logout_session_required": requiresLogoutSession,
+    ]
+    for (name, isSet) in flags where isSet { members[name] = true }
+    members["default_max_age"] = defaultMaximumAge.map { .integer(Int64($0)) }
+    if case .pairwise(let sector) = subjectType {
+      members["subject_type"] = "pairwise"
+      if sector != Self.sector(of: redirectURIs) { members["sector_identifier"] = .string(sector) }
+    }
+    return members
+  }
+}

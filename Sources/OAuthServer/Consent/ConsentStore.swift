@@ -1,0 +1,19 @@
+/// Where the server remembers what people have allowed.
+///
+/// Nothing here supposes one process or one connection: every method is one statement or one transaction.
+/// `ConsentStoreCompatibility` in `OAuthTestSupport` checks it.
+public protocol ConsentStore: Sendable {
+  /// What a person has allowed a client; `nil` if nothing.
+  func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord?
+
+  /// Remembers what a person allowed, besides what they had allowed the client before (``ConsentRecord/adding(_:)``), in one
+  /// atomic step: of two that come at once neither is lost.
+  func add(_ consent: ConsentRecord) async throws
+
+  /// Everything that a person has allowed, in any order.
+  func consents(of subject: Subject) async throws -> [ConsentRecord]
+
+  /// Forgets what a person allowed a client: they are asked again. Tokens that were given for it stay good; whoever takes them
+  /// back too revokes them. No error if there is nothing.
+  func revoke(of subject: Subject, to clientID: String) async throws
+}

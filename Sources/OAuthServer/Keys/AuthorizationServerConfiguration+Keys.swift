@@ -1,0 +1,23 @@
+public import JOSE
+internal import OAuthCore
+
+extension AuthorizationServerConfiguration {
+  /// What the server signs with, and publishes, at this moment; `nil` if it signs nothing.
+  public var keys: IDTokenKeys? {
+    keyRing?.current ?? fixedKeys
+  }
+
+  /// What ID tokens are signed with. There if `openid` is among the scopes, and only then.
+  public var idTokenKeys: IDTokenKeys? {
+    scopes.contains("openid") ? keys : nil
+  }
+
+  /// The key to sign something with for a client: an ID token, an authorization answer, a JWT access token, an answer of the
+  /// UserInfo endpoint, a logout token.
+  /// - Parameter algorithm: what the client is registered for; `nil` for the server's own choice.
+  /// - Returns: `nil` if the server has no key for the algorithm. Then nothing may be signed: another algorithm isn't what the
+  ///   client agreed to.
+  public func signingKey(for algorithm: SignatureAlgorithm? = nil) -> SigningKey? {
+    keys?.signer(for: algorithm)
+  }
+}

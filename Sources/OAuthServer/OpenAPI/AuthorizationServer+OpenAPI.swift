@@ -1,0 +1,46 @@
+internal import HTTPTypes
+internal import OAuthCore
+
+extension AuthorizationServer {
+  /// What an address offers, and so answers at all.
+  func offers(_ route: Route) -> Bool {
+    switch route {
+    case .metadata, .authorization, .decision, .token, .userInfo, .revocation, .openAPI: true
+    case .pushedRequest: pushedRequests != nil
+    case .logout, .logoutDecision: stores.sessions != nil
+    case .keySet: configuration.keys != nil
+    case .deviceAuthorization, .device, .deviceLink: deviceCodes != nil
+    case .registration, .clientConfiguration: openRegistrations != nil
+    }
+  }
+
+  /// The server described for programs (OpenAPI 3.1): every address that it has, with what may be sent and what is answered.
+  ///
+  /// Programs that test servers read it. People and clients read the metadata.
+  var openAPI: JSONValue {
+    var paths: [String: JSONValue] = [:]
+    for route in Route.allCases where offers(route) {
+      var operations: [String: JSONValue] = [:]
+      for operation in route.operations {
+        operations[operation.method] = operation.description(id: "\(operation.method)-\(route.rawValue)")
+      }
+      paths[route.path(configuration)] = .object(operations)
+    }
+    return [
+      "openapi": "3.1.0",
+      "info": ["title": "An authorization server (OAuth 2.1, OpenID Connect)", "version": "1"],
+      "servers": [["url": .string(issuer.origin)]],
+      "paths": .object(paths),
+      "components": [
+        "securitySchemes": [
+          "client": ["type": "http", "scheme": "basic"], "token": ["type": "http", "scheme": "bearer"],
+        ]
+      ],
+    ]
+  }
+
+  func answerOpenAPI() -> HTTPAnswer {
+    .json(
+      openAPI.object ?? [:], fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
+  }
+}

@@ -1,0 +1,39 @@
+/// Tells a person that a sign-in can't go on.
+public struct ErrorPage: Sendable, Hashable {
+  /// Why it can't.
+  public let reason: Reason
+
+  package init(_ reason: Reason) {
+    self.reason = reason
+  }
+
+  /// Why a sign-in can't go on, where nobody but the person can be told.
+  public enum Reason: Sendable, Hashable {
+    /// The request lacks this parameter.
+    case missing(String)
+    /// The request has this parameter more than once.
+    case repeated(String)
+    /// The `client_id` isn't registered.
+    case unknownClient
+    /// The `redirect_uri` isn't registered for the client.
+    case unregisteredRedirectURI
+    /// The server doesn't answer in this `response_mode`.
+    case unsupportedResponseMode
+    /// The request isn't a form that can be read.
+    case malformed
+    /// A POST had another content type than a form's.
+    case otherContentType
+    /// The client's developer made another mistake, told in English.
+    case developersFault(String)
+    /// A form came from another site.
+    case foreignOrigin
+    /// A form has no decision, or an unknown one.
+    case unknownDecision
+    /// A pushed authorization request is unknown, expired, used, or another client's.
+    case endedRequest
+    /// The server failed.
+    case internalFailure
+    /// What stands in front of the server has a reason of its own, in its own words.
+    case own(title: String, explanation: String, detail: String)
+  }
+}

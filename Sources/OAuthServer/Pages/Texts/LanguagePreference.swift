@@ -1,0 +1,107 @@
+/// Which languages somebody understands, best first.
+public struct LanguagePreference: Sendable, Hashable {
+  /// Language ranges (RFC 4647 §2.1) in small letters, such as `de-at`; `*` for any.
+  public let ranges: [String]
+
+  /// No wish at all.
+  public static let none = LanguagePreference(ranges: [])
+
+  /// Fewer than this many ranges are looked at: nobody speaks more, and somebody might send thousands.
+  static let maximumCount = 32
+
+  private init(ranges: [String]) {
+    self.ranges = ranges
+  }
+
+  /// Reads `ui_locales`: language tags in order of preference, with spaces between them (OpenID Connect Core §3.1.2.1).
+  /// What is no language tag is passed over.
+  public init(uiLocales text: String) {
+    self.init(
+      ranges: text.split(separator: " ", maxSplits: Self.maximumCount).prefix(Self.maximumCount)
+        .compactMap { Self.range($0) })
+  }
+
+  /// Reads the values of `Accept-Language` (RFC 9110 §12.5.4): ranges with weights, the heaviest first, those of weight 0
+  /// left out. What isn't well formed is passed over.
+  public init(acceptLanguage values: [String]) {
+    let members = values.lazy.flatMap { $0.split(separator: ",", maxSplits: Self.maximumCount) }
+    let weighed = members.prefix(Self.maximumCount).compactMap(Self.weighed)
+    self.init(ranges: weighed.filter { $0.weight > 0 }.sortedStably { $0.weight > $1.weight }.map(\.range))
+  }
+
+  /// These, and when none of them is there, those of another one.
+  public func orElse(_ other: LanguagePreference) -> LanguagePreference {
+    LanguagePreference(ranges: ranges + other.ranges)
+  }
+
+  /// The best of some languages: for each range in turn the one that it names, or that is left when parts are taken from
+  /// its end (RFC 4647 §3.4), or that begins with it.
+  /// - Parameter tags: language tags, the one to use for `*` and for want of a better one first.
+  /// - Returns: one of them; `nil` if there are none.
+  public func best(of tags: [String]) -> String? {
+    for range in ranges {
+      if range == "*" { break }
+      var parts = range.split(separator: "-")
+      while !parts.isEmpty {
+        let wanted = parts.joined(separator: "-")
+        if let exact = tags.first(where: { $0.lowercased() == wanted }) { return exact }
+        if let longer = tags.first(where: { $0.lowercased().hasPrefix(wanted + "-") }) { return longer }
+        parts.removeLast()
+      }
+    }
+    return tags.first
+  }
+
+  private static func weighed(_ member: Substring) -> (range: String, weight: Int)? {
+    let parts = member.split(separator: ";", maxSplits: 2).map(trimmed)
+    guard let first = parts.first, let range = range(first) else { return nil }
+    guard parts.count > 1 else { return (range, 1_000) }
+    guard parts.count == 2, let weight = weight(parts[1]) else { return nil }
+    return (range, weight)
+  }
+
+  /// `q=0.8` in thousandths: at most three digits after the point, at most 1 (RFC 9110 §12.4.2).
+  private static func weight(_ text: Substring) -> Int? {
+    guard let equals = text.firstIndex(of: "="), trimmed(text[..<equals]).lowercased() == "q" else { return nil }
+    let number = trimmed(text[text.index(after: equals)...]).split(
+      separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = number.first, whole == "0" || whole == "1" else { return nil }
+    let digits = number.count > 1 ? number[1] : ""
+    guard digits.utf8.count <= 3, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let padded = digits + String(repeating: "0", count: 3 - digits.utf8.count)
+    let weight = (whole == "1" ? 1_000 : 0) + (Int(padded) ?? 0)
+    return weight <= 1_000 ? weight : nil
+  }
+
+  /// `*`, or one to eight letters or digits at a time with dashes between them (RFC 4647 §2.1).
+  private static func range(_ text: Substring) -> String? {
+    guard text != "*" else { return "*" }
+    guard text.utf8.count <= 35 else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isTag = parts.enumerated().allSatisfy { index, part in
+      (1...8).contains(part.utf8.count)
+        && part.utf8.allSatisfy { octet in
+          let isLetter = (0x61...0x7A).contains(octet | 0x20)
+          return isLetter || (index > 0 && (0x30...0x39).contains(octet))
+        }
+    }
+    return isTag ? text.lowercased() : nil
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    var text = text.drop(while: isBlank)
+    while let last = text.last, isBlank(last) { text.removeLast() }
+    return text
+  }
+}
+
+extension Array {
+  /// Sorted, with what is equal left in its order, which the standard library doesn't promise.
+  fileprivate func sortedStably(by areInOrder: (Element, Element) -> Bool) -> [Element] {
+    enumerated().sorted { left, right in
+      areInOrder(left.element, right.element)
+        || (!areInOrder(right.element, left.element) && left.offset < right.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,50 @@
+public import OAuthCore
+
+/// Why texts for pages weren't taken.
+public enum PageTextsError: ExplainedError, Hashable {
+  /// This text isn't there.
+  case missing(PageText)
+  /// This text has braces that aren't the place of a value that it can have.
+  case unknownPlaceholder(PageText)
+  /// A file has a text of this name, which no page says.
+  case unknownText(String)
+  /// A file isn't a JSON object whose members are all texts.
+  case malformed
+
+  /// `missing_text`, `unknown_placeholder`, `unknown_text` or `malformed_texts`.
+  public var code: String {
+    switch self {
+    case .missing: "missing_text"
+    case .unknownPlaceholder: "unknown_placeholder"
+    case .unknownText: "unknown_text"
+    case .malformed: "malformed_texts"
+    }
+  }
+
+  /// The server's configuration.
+  public var step: FlowStep { .configuration }
+
+  /// What is wrong.
+  public var explanation: String {
+    switch self {
+    case .missing(let text): "The texts for the pages have none for \(text.rawValue)."
+    case .unknownPlaceholder(let text): "The text \(text.rawValue) has braces around something that it can't show."
+    case .unknownText(let name): "There is no text called \(UntrustedText(name))."
+    case .malformed: "The texts for the pages are not a JSON object of strings."
+    }
+  }
+
+  /// What to do.
+  public var remedy: String {
+    switch self {
+    case .missing: "Add it, or start from PageTexts.english or german and replace what you want."
+    case .unknownPlaceholder(let text):
+      text.placeholders.isEmpty
+        ? "Leave the braces out; write {{ or }} for a brace itself."
+        : "Use " + text.placeholders.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", ")
+          + "; write {{ or }} for a brace itself."
+    case .unknownText: "Use a name of PageText."
+    case .malformed: "Write an object whose names are those of PageText and whose values are strings."
+    }
+  }
+}

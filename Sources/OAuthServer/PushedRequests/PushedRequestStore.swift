@@ -1,0 +1,18 @@
+/// Where pushed authorization requests wait for their sign-in (RFC 9126).
+///
+/// Nothing here supposes one process or one connection: ``consume(_:)`` is a single conditional deletion, and everything
+/// else is plain reading and writing. `PushedRequestStoreCompatibility` in `OAuthTestSupport` checks the promises.
+public protocol PushedRequestStore: Sendable {
+  /// Keeps a new request. Its reference is told only after this returned.
+  func save(_ record: PushedRequestRecord) async throws
+
+  /// What was pushed, or `nil` if it is unknown, consumed or forgotten. A store need not look at the time.
+  ///
+  /// Reading consumes nothing: a person may load the sign-in page again, and come back after a wrong password.
+  func find(_ hash: SecretHash) async throws -> PushedRequestRecord?
+
+  /// Ends a request whose sign-in is complete, in one atomic step (RFC 9126 §7.3).
+  /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false` to all others, and if
+  ///   the request is unknown.
+  func consume(_ hash: SecretHash) async throws -> Bool
+}

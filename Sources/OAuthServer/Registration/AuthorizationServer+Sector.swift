@@ -1,0 +1,31 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+extension AuthorizationServer {
+  /// The sector that a client belongs to: the host of its sector's document, in which all its redirect URIs must be (OpenID
+  /// Connect Registration §5), or people would be known to a stranger by an identifier that was made for others.
+  func sector(at address: Endpoint, listing redirectURIs: [RedirectURI]) async throws -> String {
+    guard address.parts.scheme == "https" || configuration.outgoing != .publicOnly, let transport else {
+      throw Refusal.metadata("sector_identifier_uri", "cannot be fetched by this server")
+    }
+    var request = address.request(.get)
+    request.headerFields[.accept] = "application/json"
+    request.headerFields[.userAgent] = "Pixy"
+    let answer: HTTPAnswer
+    do {
+      answer = try await transport.send(
+        request, body: [], limits: HTTPLimits(timeout: .seconds(5), answerOctets: 65_536))
+    } catch let error as HTTPTransportError {
+      logger.info("A sector document could not be fetched", metadata: ["error": "\(error.code)"])
+      throw Refusal.metadata("sector_identifier_uri", "could not be fetched")
+    }
+    guard answer.response.status == .ok, let listed = try? JSONValue(octets: answer.body).strings else {
+      throw Refusal.metadata("sector_identifier_uri", "is not answered with status 200 and a JSON list of texts")
+    }
+    guard Set(redirectURIs.map(\.text)).isSubset(of: listed) else {
+      throw Refusal.metadata("sector_identifier_uri", "does not list every redirect URI (Registration section 5)")
+    }
+    return address.parts.host
+  }
+}

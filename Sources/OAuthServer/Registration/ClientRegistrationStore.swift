@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Where the server keeps the clients that registered themselves (RFC 7591).
+///
+/// Nothing here supposes one process: each method is one transaction. A record may be kept as `RegisteredClient.json`,
+/// the octets of its words, and the other members in columns.
+public protocol ClientRegistrationStore: Sendable {
+  /// Keeps a new client, if there is room.
+  ///
+  /// Clients that were never used and whose time is over don't count, and may be forgotten.
+  /// - Parameters:
+  ///   - record: the client, whose identifier no other one has.
+  ///   - limits: how many there may be.
+  ///   - now: what time it is.
+  func add(
+    _ record: ClientRegistrationRecord, within limits: RegistrationLimits, at now: Date
+  ) async throws -> RegistrationOutcome
+
+  /// The client with exactly this identifier; `nil` if there is none, or if it was never used and its time is over.
+  func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord?
+
+  /// Puts a client's new registration in the place of the old one.
+  /// - Returns: `false`, having kept nothing, if the client is no longer there: it must not come back.
+  func replace(_ record: ClientRegistrationRecord) async throws -> Bool
+
+  /// Notes that a client was used, so that it stays. No error if it is unknown.
+  func markUsed(_ clientID: String) async throws
+
+  /// Forgets a client. No error if it is unknown.
+  func remove(_ clientID: String) async throws
+}
+
+/// What became of a registration.
+public enum RegistrationOutcome: Sendable, Hashable {
+  /// The client is kept.
+  case added
+  /// There are as many clients as there may be.
+  case full
+  /// As many were registered in the last minute as may be.
+  case tooFast
+}

@@ -1,0 +1,26 @@
+internal import OAuthCore
+
+extension ErrorCode {
+  /// A redirect URI can't be registered (RFC 7591 §3.2.2).
+  static let invalidRedirectURI = ErrorCode("invalid_redirect_uri")
+  /// Another member can't be registered (RFC 7591 §3.2.2).
+  static let invalidClientMetadata = ErrorCode("invalid_client_metadata")
+  /// A software statement can't be verified (RFC 7591 §3.2.2).
+  static let invalidSoftwareStatement = ErrorCode("invalid_software_statement")
+  /// A software statement is somebody's whom the server doesn't believe (RFC 7591 §3.2.2).
+  static let unapprovedSoftwareStatement = ErrorCode("unapproved_software_statement")
+}
+
+extension Refusal {
+  /// What a client's developer is told about a member (RFC 7591 §3.2.2: in ASCII).
+  init(_ error: ClientMetadataError) {
+    let text = error.explanation.replacing("§", with: "section ").replacing("…", with: "...")
+    self.init(
+      error.member == "redirect_uris" ? .invalidRedirectURI : .invalidClientMetadata,
+      String(text.unicodeScalars.filter { $0.isASCII && $0 != "\"" && $0 != "\\" }.map(Character.init)))
+  }
+
+  static func metadata(_ member: String, _ problem: String) -> Refusal {
+    Refusal(ClientMetadataError(member, problem))
+  }
+}

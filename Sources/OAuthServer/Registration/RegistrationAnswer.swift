@@ -1,0 +1,39 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import OAuthCore
+
+/// What a client is told of its registration (RFC 7591 §3.2.1, RFC 7592 §3).
+struct RegistrationAnswer: Sendable {
+  let record: ClientRegistrationRecord
+  /// A new secret. It is told once: the server keeps its hash alone.
+  let secret: Secret?
+  /// The new token, or the one that the client showed.
+  let token: Secret
+  let address: String
+
+  var members: [String: JSONValue] {
+    var members = record.client.json.object ?? [:]
+    for name in Self.operatorsOwn { members[name] = nil }
+    members.merge(record.words) { $1 }
+    members["client_id_issued_at"] = .integer(Int64(record.issued.timeIntervalSince1970))
+    members["registration_access_token"] = .string(token.reveal())
+    members["registration_client_uri"] = .string(address)
+    if let secret {
+      members["client_secret"] = .string(secret.reveal())
+      // It doesn't expire (RFC 7591 §3.2.1).
+      members["client_secret_expires_at"] = 0
+    }
+    return members
+  }
+
+  /// Pixy's own members, which are nothing to the client.
+  private static let operatorsOwn = [
+    "client_secret_sha256", "code_challenge_optional_despite_code_injection", "needs_no_consent",
+    "may_introspect_all", "follows_fapi2", "access_token_format", "resources", "sector_identifier",
+    "authentication_jwks", "authentication_jwks_uri",
+  ]
+}

@@ -1,0 +1,116 @@
+internal import JOSE
+internal import OAuthCore
+
+/// What no registration may say, whoever sends it.
+struct RegistrationRules: Sendable {
+  private let configuration: AuthorizationServerConfiguration
+  private var policy: RegistrationPolicy { configuration.registration }
+
+  init(_ configuration: AuthorizationServerConfiguration) {
+    self.configuration = configuration
+  }
+
+  func check(_ request: RegistrationRequest) throws(Refusal) {
+    try checkAddresses(request)
+    try checkAuthentication(request)
+    try checkDocuments(request)
+    try checkAlgorithms(request.settings)
+    if request.settings.subjectType != .public, configuration.pairwiseSubjects == nil {
+      throw .metadata("subject_type", "pairwise is not offered by this server")
+    }
+    if request.settings.requiresSignedRequests, request.settings.keys == nil {
+      throw .metadata("require_signed_request_object", "needs jwks or jwks_uri, or nothing could check the signature")
+    }
+  }
+
+  /// RFC 8252 §7.1: a private-use scheme is a domain of the application's owner, reversed, and so has a dot.
+  private func checkAddresses(_ request: RegistrationRequest) throws(Refusal) {
+    if request.grants.contains(.authorizationCode), request.redirectURIs.isEmpty {
+      throw .metadata("redirect_uris", "is missing: codes have to be sent somewhere (RFC 7591 §2)")
+    }
+    for (name, addresses) in [
+      ("redirect_uris", request.redirectURIs), ("post_logout_redirect_uris", request.settings.postLogoutRedirectURIs),
+    ] {
+      for address in addresses where !["http", "https"].contains(address.parts.scheme) {
+        guard address.parts.scheme.contains(".") else {
+          throw .metadata(name, "has a scheme without a dot: use one like com.example.app (RFC 8252 §7.1)")
+        }
+      }
+    }
+    let fetched = [
+      ("backchannel_logout_uri", request.settings.backchannelLogout), ("jwks_uri", request.settings.keys?.address),
+      ("sector_identifier_uri", request.sectorDocument),
+    ]
+    for (name, address) in fetched {
+      if let address, !configuration.outgoing.allows(address) { throw .metadata(name, Self.unreachable) }
+    }
+    for text in request.settings.requestURIs {
+      // OpenID Connect Registration §2: the fragment may be a hash of what is there.
+      let text = text.prefix { $0 != "#" }
+      guard let address = try? Endpoint(String(text)), configuration.outgoing.allows(address) else {
+        throw .metadata("request_uris", Self.unreachable)
+      }
+    }
+  }
+
+  private static let unreachable = "is not an address that this server sends requests to: use public https"
+
+  private func checkAuthentication(_ request: RegistrationRequest) throws(Refusal) {
+    let method = request.authenticationMethod
+    guard policy.authenticationMethods.contains(method) else {
+      let possible = policy.authenticationMethods.sorted().joined(separator: ", ")
+      throw .metadata("token_endpoint_auth_method", "is not one that a client may register here: \(possible)")
+    }
+    switch method {
+    case "private_key_jwt", "self_signed_tls_client_auth":
+      guard request.settings.keys != nil else { throw .metadata("jwks", "is missing: \(method) needs it or jwks_uri") }
+    case "tls_client_auth":
+      guard request.certificateSubject != nil else {
+        throw .metadata("tls_client_auth_subject_dn", "is missing: tls_client_auth needs it")
+      }
+    default: break
+    }
+  }
+
+  /// RFC 7591 §5: what people are shown must not be somebody else's.
+  private func checkDocuments(_ request: RegistrationRequest) throws(Refusal) {
+    let settings = request.settings
+    let documents = [
+      ("client_uri", settings.home), ("logo_uri", settings.logo), ("policy_uri", settings.policy),
+      ("tos_uri", settings.terms),
+    ]
+    let hosts = Set(request.redirectURIs.filter { $0.parts.scheme == "https" }.map(\.parts.host))
+    for (name, address) in documents {
+      guard let parts = address?.parts else { continue }
+      guard parts.scheme == "https" || configuration.outgoing != .publicOnly else {
+        throw .metadata(name, "is not https")
+      }
+      // An app's own scheme or a loopback address has no host to compare with.
+      guard policy.documentsMayBeElsewhere || hosts.isEmpty || hosts.contains(parts.host) else {
+        throw .metadata(name, "is not at the host of a redirect URI (RFC 7591 §5)")
+      }
+    }
+  }
+
+  /// Nothing is signed with another algorithm than the one that was asked for.
+  private func checkAlgorithms(_ settings: ClientSettings) throws(Refusal) {
+    let asked = [
+      ("id_token_signed_response_alg", settings.idTokenAlgorithm),
+      ("userinfo_signed_response_alg", settings.userInfoAlgorithm),
+      ("authorization_signed_response_alg", settings.answerAlgorithm),
+      ("introspection_signed_response_alg", settings.introspectionAlgorithm),
+    ]
+    for (name, algorithm) in asked {
+      guard let algorithm, configuration.signingKey(for: algorithm) == nil else { continue }
+      let possible = configuration.keys?.signers.map(\.algorithm.rawValue).joined(separator: ", ") ?? "none"
+      throw .metadata(name, "is not one that this server signs with: \(possible)")
+    }
+  }
+}
+
+extension ClientKeys {
+  /// Where they are published, if they are.
+  var address: Endpoint? {
+    if case .address(let address) = self { address } else { nil }
+  }
+}

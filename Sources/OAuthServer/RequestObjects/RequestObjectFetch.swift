@@ -1,0 +1,26 @@
+internal import HTTPTypes
+internal import OAuthCore
+
+/// Fetches request objects from addresses that clients registered (RFC 9101 §5.2.3): once, with little time and no redirects.
+struct RequestObjectFetch: Sendable {
+  let transport: any HTTPTransport
+
+  private static let limits = HTTPLimits(timeout: .seconds(5), answerOctets: RequestObjectReader.maximumOctets + 2)
+
+  /// What is at the address.
+  /// - Throws: a refusal with `invalid_request_uri` for everything but status 200 with a text; `CancellationError`.
+  func object(at address: Endpoint) async throws -> String {
+    var request = address.request(.get)
+    request.headerFields[.accept] = "application/oauth-authz-req+jwt, application/jwt"
+    let answer: HTTPAnswer
+    do {
+      answer = try await transport.send(request, body: [], limits: Self.limits)
+    } catch is HTTPTransportError {
+      throw Refusal(.invalidRequestURI, "nothing could be fetched from request_uri")
+    }
+    guard answer.response.status == .ok, let text = String(validating: answer.body, as: UTF8.self) else {
+      throw Refusal(.invalidRequestURI, "there is no request object at request_uri")
+    }
+    return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Where the server remembers who is signed in with which browser.
+///
+/// Nothing here supposes one process or one connection: every method is one statement or one transaction. Only hashes of cookies
+/// are kept. A session that is over (``SessionRecord/isLive(at:)``) may be forgotten at any time, with its grants; until then a
+/// store may still give it, and the server looks at its times itself.
+///
+/// `SessionStoreCompatibility` in `OAuthTestSupport` checks all of this.
+public protocol SessionStore: Sendable {
+  /// Keeps a new session. Its cookie is sent only after this returned.
+  func save(_ session: SessionRecord) async throws
+
+  /// Replaces a session by a newer record of the same name, because its person signed in again: the old cookie means nothing
+  /// from now on. Its grants stay.
+  /// - Parameters:
+  ///   - session: the newer record.
+  ///   - cookie: the hash of the cookie that the session had.
+  /// - Returns: `false`, having changed nothing, if the session has ended or has another cookie by now: of two sign-ins at once
+  ///   one wins.
+  func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool
+
+  /// The session with this cookie; `nil` if there is none.
+  func find(cookie: SecretHash) async throws -> SessionRecord?
+
+  /// Remembers that a session was used.
+  /// - Parameters:
+  ///   - id: the session; nothing happens if it has ended.
+  ///   - idleUntil: from when on it is over unless it is used before. An earlier moment than the one it has changes nothing.
+  func touch(_ id: SessionID, idleUntil: Date) async throws
+
+  /// Remembers that a session's person signed in at a client.
+  /// - Returns: `false`, having kept nothing, if the session has ended: what would be given for the grant must not be given.
+  func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool
+
+  /// Ends a session and forgets it, in one atomic step.
+  /// - Returns: the session and its grants to exactly one of all callers, in any number of tasks and processes; `nil` to all
+  ///   others, and if there is none.
+  func end(_ id: SessionID) async throws -> EndedSession?
+
+  /// The sessions of a person, with all their browsers, in any order; those that are over may be among them.
+  func sessions(of subject: Subject) async throws -> [SessionRecord]
+}

@@ -1,0 +1,60 @@
+internal import Crypto
+public import OAuthCore
+internal import PKCE
+
+/// Makes the identifiers by which clients of one sector know people, and clients of another sector can't (OpenID Connect Core
+/// §8.1): HMAC-SHA256 of the sector and the person under a salt of the server.
+///
+/// The salt has to stay as it is: with another one every person is somebody new to every pairwise client. It has to stay secret,
+/// or anybody can compute who is who.
+public struct PairwiseSubjects: Sendable {
+  private let salt: SymmetricKey
+
+  /// Takes the salt.
+  /// - Parameter salt: at least 32 random octets as base64url, 43 characters or more.
+  /// - Throws: ``PairwiseSubjectError/saltTooShort`` if it is something else.
+  public init(salt: Secret) throws(PairwiseSubjectError) {
+    guard let octets = try? Base64URL.decode(salt.reveal()), octets.count >= 32 else { throw .saltTooShort }
+    self.salt = SymmetricKey(data: octets)
+  }
+
+  /// Who a person is to a sector.
+  /// - Parameters:
+  ///   - subject: who the person is to the server.
+  ///   - sector: a host (OpenID Connect Core §8.1).
+  func subject(_ subject: Subject, in sector: String) -> Subject {
+    // A host has no NUL, so that no two pairs give one text.
+    let code = HMAC<SHA256>.authenticationCode(for: Array("\(sector)\u{0}\(subject.rawValue)".utf8), using: salt)
+    return Subject(rawValue: Base64URL.encode(code))
+  }
+}
+
+extension PairwiseSubjects: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `PairwiseSubjects`.
+  public var description: String { "PairwiseSubjects" }
+
+  /// Always `PairwiseSubjects`.
+  public var debugDescription: String { description }
+
+  /// Has no children, so that reflection finds no salt.
+  public var customMirror: Mirror {
+    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
+  }
+}
+
+extension AuthorizationServerConfiguration {
+  /// Who a person is to a client: the `sub` of its ID tokens, of UserInfo and introspection answers about its tokens, and of its
+  /// logout tokens (OpenID Connect Core §8).
+  ///
+  /// Inside the server, in every store, people go by their own subject.
+  /// - Parameters:
+  ///   - subject: who the person is to the server.
+  ///   - client: whom it is told to.
+  /// - Throws: ``PairwiseSubjectError/noSalt`` if the client is to know people by pairwise identifiers and the server can't make
+  ///   any: telling the subject itself would give away what the client must not learn.
+  public func subject(_ subject: Subject, for client: RegisteredClient) throws(PairwiseSubjectError) -> Subject {
+    guard case .pairwise(let sector) = client.settings.subjectType else { return subject }
+    guard let pairwiseSubjects else { throw .noSalt }
+    return pairwiseSubjects.subject(subject, in: sector)
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// What a server keeps of a password: the outcome of scrypt, with its cost and salt, as a text that many programs know:
+/// `$scrypt$ln=17,r=8,p=1$salt$hash` (the PHC string format, with base64 without padding).
+public struct PasswordHash: Sendable, Hashable {
+  /// The hash as a store keeps it. No secret in itself, but weak passwords can be guessed from it: it belongs into no log.
+  public let text: String
+  let cost: PasswordCost
+  let salt: [UInt8]
+  let hash: [UInt8]
+
+  /// Takes a hash back from a store, or from another program that writes the same format.
+  /// - Parameter text: with a salt of 8 to 64 octets and a hash of 16 to 64.
+  /// - Returns: `nil` if the text is something else, or asks for more work or memory than ``PasswordCost`` allows.
+  public init?(text: String) {
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    guard text.utf8.count <= 256, parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
+      let cost = Self.cost(parts[2]), let salt = Self.octets(parts[3]), let hash = Self.octets(parts[4]),
+      (8...64).contains(salt.count), (16...64).contains(hash.count)
+    else { return nil }
+    self.init(cost: cost, salt: salt, hash: hash)
+    // One spelling for one hash.
+    guard self.text == text else { return nil }
+  }
+
+  init(cost: PasswordCost, salt: [UInt8], hash: [UInt8]) {
+    self.cost = cost
+    self.salt = salt
+    self.hash = hash
+    text =
+      "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)$"
+      + [salt, hash].map { Data($0).base64EncodedString().filter { $0 != "=" } }.joined(separator: "$")
+  }
+
+  private static func cost(_ text: Substring) -> PasswordCost? {
+    let pairs = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard pairs.count == 3 else { return nil }
+    let numbers = zip(pairs, ["ln=", "r=", "p="]).compactMap { pair, name in
+      pair.hasPrefix(name) ? Int(pair.dropFirst(name.count)) : nil
+    }
+    guard numbers.count == 3 else { return nil }
+    return PasswordCost(logRounds: numbers[0], blockSize: numbers[1], parallelism: numbers[2])
+  }
+
+  private static func octets(_ text: Substring) -> [UInt8]? {
+    Data(base64Encoded: text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)).map(Array.init)
+  }
+}
+
+extension PasswordHash: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `[password hash]`.
+  public var description: String { "[password hash]" }
+
+  /// Always `[password hash]`.
+  public var debugDescription: String { description }
+
+  /// Has no children.
+  public var customMirror: Mirror {
+    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
+  }
+}

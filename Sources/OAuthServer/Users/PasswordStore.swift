@@ -1,0 +1,31 @@
+/// Where people and what is kept of their passwords are looked up: what a ``PasswordDirectory`` needs of a database.
+public protocol PasswordStore: Sendable {
+  /// Who has this user name, and the hash of their password; `nil` if nobody has it.
+  ///
+  /// User names are compared as the store does it, always the same way.
+  func account(_ username: String) async throws -> PasswordAccount?
+
+  /// What is known about a person, or `nil` if they have no account any more.
+  func user(_ subject: Subject) async throws -> User?
+
+  /// Keeps a hash in place of another one, in one step: nothing changes if the person has a new password meanwhile.
+  /// - Parameters:
+  ///   - old: what the person's hash still has to be.
+  ///   - new: what it becomes.
+  ///   - subject: whose.
+  func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws
+}
+
+/// Somebody with a password.
+public struct PasswordAccount: Sendable, Hashable {
+  /// Who they are.
+  public let subject: Subject
+  /// What is kept of their password.
+  public let password: PasswordHash
+
+  /// Puts them together.
+  public init(subject: Subject, password: PasswordHash) {
+    self.subject = subject
+    self.password = password
+  }
+}

@@ -1,0 +1,78 @@
+#if Hummingbird
+internal import NIOSSL
+public import OAuthCore
+
+/// What a server that speaks https itself shows to clients: its certificate, with the key for it.
+///
+/// Whoever runs a server without a proxy in front makes one out of two files. It is read once: after a renewal the server
+/// has to be started again.
+public struct ServerIdentity: Sendable {
+  let certificateChain: [NIOSSLCertificate]
+  let privateKey: NIOSSLPrivateKey
+
+  /// Reads a certificate and its key.
+  /// - Parameters:
+  ///   - certificateChain: PEM, the server's own certificate first, then those that lead to an authority's.
+  ///   - privateKey: PEM, not encrypted.
+  /// - Throws: ``ServerIdentityError`` if one of them can't be read.
+  public init(certificateChain: [UInt8], privateKey: Secret) throws(ServerIdentityError) {
+    do {
+      self.certificateChain = try NIOSSLCertificate.fromPEMBytes(certificateChain)
+    } catch {
+      throw .certificateUnreadable
+    }
+    guard !self.certificateChain.isEmpty else { throw .certificateUnreadable }
+    do {
+      self.privateKey = try NIOSSLPrivateKey(bytes: Array(privateKey.reveal().utf8), format: .pem)
+    } catch {
+      throw .keyUnreadable
+    }
+  }
+
+  /// TLS 1.2 and later (RFC 9325 §3.1.1).
+  var tlsConfiguration: TLSConfiguration {
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: certificateChain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
+    configuration.minimumTLSVersion = .tlsv12
+    configuration.applicationProtocols = ["http/1.1"]
+    return configuration
+  }
+}
+
+/// Why a certificate or its key can't be used. No case holds any of them.
+public enum ServerIdentityError: Error, Sendable, Hashable {
+  /// There is no PEM certificate.
+  case certificateUnreadable
+  /// There is no PEM private key, or it is encrypted.
+  case keyUnreadable
+}
+
+extension ServerIdentityError: ExplainedError {
+  /// The case's name in snake case.
+  public var code: String {
+    switch self {
+    case .certificateUnreadable: "certificate_unreadable"
+    case .keyUnreadable: "private_key_unreadable"
+    }
+  }
+
+  /// Always `FlowStep.configuration`.
+  public var step: FlowStep { .configuration }
+
+  /// What is wrong.
+  public var explanation: String {
+    switch self {
+    case .certificateUnreadable: "The server's certificate is not a PEM certificate."
+    case .keyUnreadable: "The server's private key is not a PEM key, or it is encrypted."
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: String {
+    switch self {
+    case .certificateUnreadable: "Give the file that begins with BEGIN CERTIFICATE, the server's own certificate first."
+    case .keyUnreadable: "Give the file that begins with BEGIN PRIVATE KEY, without a passphrase."
+    }
+  }
+}
+#endif

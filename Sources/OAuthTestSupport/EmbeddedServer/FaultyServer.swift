@@ -1,0 +1,165 @@
+public import HTTPTypes
+public import JOSE
+public import OAuthCore
+public import OAuthServer
+internal import Synchronization
+
+/// An authorization server that misbehaves when a test asks for it, in process or on a port.
+///
+/// ```swift
+/// let server = FaultyServer(authorizationServer, signingKey: key)
+/// server.misbehave(.wrongAudience)
+/// // The next token answer has an ID token for somebody else, rightly signed.
+/// ```
+///
+/// Faults happen in the order in which they were planned, each to the next request that it is about; all other requests are answered
+/// as they should be.
+public final class FaultyServer: HTTPServing {
+  private struct Plan {
+    let fault: ServerFault
+    var times: Int
+  }
+
+  private struct State {
+    var plans: [Plan] = []
+    var nonces = 0
+    var gate = Gate()
+  }
+
+  /// The server that answers what isn't planned otherwise.
+  public let server: AuthorizationServer
+  private let forger: IDTokenForger?
+  private let state = Mutex(State())
+
+  /// Gives everything that isn't planned otherwise to a server.
+  /// - Parameters:
+  ///   - server: answers.
+  ///   - signingKey: what it signs ID tokens with; without it the faults about ID tokens leave them as they are.
+  public init(_ server: AuthorizationServer, signingKey: SigningKey? = nil) {
+    self.server = server
+    forger = signingKey.map { IDTokenForger(key: $0) }
+  }
+
+  /// Plans a fault.
+  /// - Parameters:
+  ///   - fault: what goes wrong.
+  ///   - times: for how many requests, one or more; `Int.max` until ``behave()``.
+  public func misbehave(_ fault: ServerFault, times: Int = 1) {
+    guard times > 0 else { return }
+    state.withLock { $0.plans.append(Plan(fault: fault, times: times)) }
+  }
+
+  /// Forgets what was planned and didn't happen yet, and answers whatever hangs.
+  public func behave() {
+    let gate = state.withLock { state in
+      state.plans = []
+      defer { state.gate = Gate() }
+      return state.gate
+    }
+    gate.open()
+  }
+
+  /// The faults that were planned and didn't happen as often as they were asked for. A test that expects a fault to happen should find
+  /// none at its end.
+  public var outstanding: [ServerFault] { state.withLock { $0.plans.map(\.fault) } }
+
+  /// Answers a request, or does what was planned for it.
+  public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    guard let fault = next(for: request, body) else { return await server.respond(to: request, body: body) }
+    switch fault {
+    case .slowDown: return .json(["error": "slow_down"], status: .badRequest)
+    case .missingInterval: return await changed(request, body) { $0["interval"] = nil }
+    case .nonceChurn: return nonceWanted()
+    case .rotationReuse:
+      _ = await server.respond(to: request, body: body)
+      return await server.respond(to: request, body: body)
+    case .answerLostAfterRotation:
+      _ = await server.respond(to: request, body: body)
+      return .text("Bad Gateway\n", status: .badGateway, contentType: "text/plain")
+    case .wrongIssuer: return await forged(request, body) { $0["iss"] = "https://elsewhere.example" }
+    case .wrongIssuerInCallback: return await fromElsewhere(request, body)
+    case .wrongAudience: return await forged(request, body) { $0["aud"] = "somebody-else" }
+    case .expiredIDToken: return await forged(request, body) { IDTokenForger.shift(&$0, by: -7_200) }
+    case .skewedIDToken: return await forged(request, body) { IDTokenForger.shift(&$0, by: 3_600) }
+    case .keyRotatedAway: return await forged(request, body, withOtherKey: true) { _ in }
+    case .serverError: return .text("Internal Server Error\n", status: .internalServerError, contentType: "text/plain")
+    case .tooManyRequests:
+      var answer = HTTPAnswer.text("Too Many Requests\n", status: .tooManyRequests, contentType: "text/plain")
+      answer.response.headerFields[.retryAfter] = "30"
+      return answer
+    case .hang:
+      // Cancelled: nobody waits for the answer any more.
+      try? await state.withLock { $0.gate }.pass()
+      return await server.respond(to: request, body: body)
+    case .truncatedBody:
+      var answer = await server.respond(to: request, body: body)
+      answer.body = Array(answer.body.prefix(answer.body.count / 2))
+      return answer
+    case .redirectFromTokenEndpoint:
+      var answer = HTTPAnswer.text("", status: .temporaryRedirect, contentType: nil)
+      answer.response.headerFields[.location] = "https://elsewhere.example/token"
+      return answer
+    case .errorWithStatus200: return .json(["error": "invalid_request"], status: .ok)
+    }
+  }
+
+  /// Takes what is planned for a request.
+  private func next(for request: HTTPRequest, _ body: [UInt8]) -> ServerFault? {
+    guard let endpoint = server.endpointName(for: request) else { return nil }
+    let grant = endpoint == "token" ? (try? FormParameters(decoding: body).single("grant_type")) ?? nil : nil
+    return state.withLock { state in
+      let index = state.plans.firstIndex { plan in
+        plan.fault.endpoint.contains(endpoint) && (plan.fault.grantType == nil || plan.fault.grantType == grant)
+      }
+      guard let index else { return nil }
+      let fault = state.plans[index].fault
+      state.plans[index].times -= 1
+      if state.plans[index].times == 0 { state.plans.remove(at: index) }
+      return fault
+    }
+  }
+
+  private func nonceWanted() -> HTTPAnswer {
+    let number = state.withLock { state in
+      state.nonces += 1
+      return state.nonces
+    }
+    var answer = HTTPAnswer.json(["error": "use_dpop_nonce"], status: .badRequest)
+    if let name = HTTPField.Name("DPoP-Nonce") { answer.response.headerFields[name] = "nonce-\(number)" }
+    return answer
+  }
+
+  /// The server's own JSON answer, changed.
+  private func changed(
+    _ request: HTTPRequest, _ body: [UInt8], _ change: (inout [String: JSONValue]) -> Void
+  ) async -> HTTPAnswer {
+    let answer = await server.respond(to: request, body: body)
+    guard answer.response.status == .ok, var members = try? JSONValue(octets: answer.body).object else { return answer }
+    change(&members)
+    return HTTPAnswer(answer.response, body: JSONValue.object(members).octets())
+  }
+
+  private func forged(
+    _ request: HTTPRequest, _ body: [UInt8], withOtherKey: Bool = false,
+    _ change: (inout [String: JSONValue]) -> Void
+  ) async -> HTTPAnswer {
+    await changed(request, body) { members in
+      guard let token = members["id_token"]?.string,
+        let forged = forger?.forge(token, withOtherKey: withOtherKey, change)
+      else { return }
+      members["id_token"] = .string(forged.reveal())
+    }
+  }
+
+  /// An answer to the client in another server's name.
+  private func fromElsewhere(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
+    var answer = await server.respond(to: request, body: body)
+    guard let location = answer.response.headerFields[.location] else { return answer }
+    var issuer = FormParameters()
+    issuer.append("iss", server.issuer.text)
+    var other = FormParameters()
+    other.append("iss", "https://elsewhere.example")
+    answer.response.headerFields[.location] = location.replacing(issuer.formEncoded(), with: other.formEncoded())
+    return answer
+  }
+}

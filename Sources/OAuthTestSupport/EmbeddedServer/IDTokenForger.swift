@@ -1,0 +1,25 @@
+internal import JOSE
+internal import OAuthCore
+
+/// Changes what ID tokens say and signs them again.
+struct IDTokenForger: Sendable {
+  let key: SigningKey
+
+  /// - Parameter withOtherKey: whether a key signs that nobody has heard of.
+  /// - Returns: the token, or `nil` if it can't be read or signed.
+  func forge(_ token: String, withOtherKey: Bool, _ change: (inout [String: JSONValue]) -> Void) -> Secret? {
+    let verified = try? JSONWebSignature(compact: token)
+      .verified(by: JSONWebKeySet([key.verificationKey]), allowing: [key.algorithm])
+    guard var claims = try? verified?.claims() else { return nil }
+    change(&claims)
+    let signer = withOtherKey ? try? SigningKey.generate(key.algorithm, keyID: "rotated-away") : key
+    return try? signer?.sign(claims)
+  }
+
+  /// Moves every time by so many seconds.
+  static func shift(_ claims: inout [String: JSONValue], by seconds: Int64) {
+    for name in ["iat", "exp", "auth_time"] {
+      if case .integer(let moment)? = claims[name] { claims[name] = .integer(moment + seconds) }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+#if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import Logging
+internal import OAuthCore
+
+/// Log records as JSON objects, one a line, on standard error: for whatever collects logs.
+struct JSONLogHandler: LogHandler {
+  let console: Console
+  let label: String
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level = .notice
+  let clock: WallClock
+
+  init(label: String, console: Console, clock: WallClock = .system) {
+    self.label = label
+    self.console = console
+    self.clock = clock
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    var members: [String: JSONValue] = [
+      "time": .string(clock.now().formatted(.iso8601.time(includingFractionalSeconds: true))),
+      "level": .string(event.level.rawValue), "logger": .string(label), "message": .string("\(event.message)"),
+    ]
+    let details = metadata.merging(event.metadata ?? [:]) { $1 }
+    if !details.isEmpty { members["metadata"] = .object(details.mapValues { .string("\($0)") }) }
+    console.say(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+  }
+}
+#endif

@@ -1,0 +1,39 @@
+/// From a text to the code words of a symbol.
+enum QRCodewords {
+  /// The segment with terminator and padding (ISO/IEC 18004 §7.4.9, §7.4.10).
+  static func data(_ segment: QRSegment, _ version: QRVersion) -> [UInt8] {
+    var bits = QRBits()
+    segment.write(to: &bits, version)
+    bits.append(0, width: min(4, version.dataCount * 8 - bits.bits.count))
+    var octets = bits.octets
+    let padding: [UInt8] = [0xEC, 0x11]
+    var index = 0
+    while octets.count < version.dataCount {
+      octets.append(padding[index % 2])
+      index += 1
+    }
+    return octets
+  }
+
+  /// Divides data into blocks, the shorter ones first, adds error correction to each, and takes one code word of each in
+  /// turn (§7.5.1, §7.6).
+  static func interleaved(_ data: [UInt8], _ version: QRVersion) -> [UInt8] {
+    let code = ReedSolomon(count: version.correctionPerBlock)
+    let shortLength = version.dataCount / version.blockCount
+    let longCount = version.dataCount % version.blockCount
+    var blocks: [ArraySlice<UInt8>] = []
+    var start = 0
+    for block in 0..<version.blockCount {
+      let length = shortLength + (block < version.blockCount - longCount ? 0 : 1)
+      blocks.append(data[start..<start + length])
+      start += length
+    }
+    let corrections = blocks.map(code.correction)
+    var interleaved: [UInt8] = []
+    for index in 0...shortLength {
+      interleaved += blocks.compactMap { index < $0.count ? $0[$0.startIndex + index] : nil }
+    }
+    for index in 0..<version.correctionPerBlock { interleaved += corrections.map { $0[index] } }
+    return interleaved
+  }
+}

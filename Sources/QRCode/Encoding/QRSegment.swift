@@ -1,0 +1,80 @@
+/// A text in the mode that needs the fewest bits for all of it (ISO/IEC 18004 §7.4).
+struct QRSegment {
+  enum Mode {
+    case numeric, alphanumeric, bytes
+  }
+
+  let mode: Mode
+  /// Characters, or octets in byte mode.
+  let count: Int
+  /// Whether it has characters beyond ASCII, which needs saying.
+  private let isUnicode: Bool
+  private let text: String
+
+  /// Code 39's characters, in the order of their values (§7.4.4, table 5).
+  private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
+
+  init(_ text: String) {
+    self.text = text
+    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      mode = .numeric
+    } else if !text.isEmpty, text.utf8.allSatisfy(Self.alphabet.contains) {
+      mode = .alphanumeric
+    } else {
+      mode = .bytes
+    }
+    count = text.utf8.count
+    isUnicode = !text.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  /// How wide the character count is (§7.4.1, table 3).
+  func countWidth(_ version: QRVersion) -> Int {
+    let column = version.number < 10 ? 0 : version.number < 27 ? 1 : 2
+    return switch mode {
+    case .numeric: [10, 12, 14][column]
+    case .alphanumeric: [9, 11, 13][column]
+    case .bytes: [8, 16, 16][column]
+    }
+  }
+
+  /// How many bits mode, count and characters need.
+  func width(_ version: QRVersion) -> Int {
+    let characters =
+      switch mode {
+      case .numeric: count / 3 * 10 + [0, 4, 7][count % 3]
+      case .alphanumeric: count / 2 * 11 + count % 2 * 6
+      case .bytes: count * 8
+      }
+    return (isUnicode ? 12 : 0) + 4 + countWidth(version) + characters
+  }
+
+  func write(to bits: inout QRBits, _ version: QRVersion) {
+    let octets = Array(text.utf8)
+    switch mode {
+    case .numeric:
+      bits.append(0b0001, width: 4)
+      bits.append(count, width: countWidth(version))
+      for start in stride(from: 0, to: count, by: 3) {
+        let digits = octets[start..<min(start + 3, count)]
+        bits.append(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, width: 1 + digits.count * 3)
+      }
+    case .alphanumeric:
+      bits.append(0b0010, width: 4)
+      bits.append(count, width: countWidth(version))
+      let values = octets.map { Self.alphabet.firstIndex(of: $0) ?? 0 }
+      for start in stride(from: 0, to: count, by: 2) {
+        let pair = values[start..<min(start + 2, count)]
+        bits.append(pair.reduce(0) { $0 * 45 + $1 }, width: pair.count == 2 ? 11 : 6)
+      }
+    case .bytes:
+      if isUnicode {
+        // Otherwise octets are ISO 8859-1, or what a reader makes of them: designator 26 is UTF-8 (§7.4.2).
+        bits.append(0b0111, width: 4)
+        bits.append(26, width: 8)
+      }
+      bits.append(0b0100, width: 4)
+      bits.append(count, width: countWidth(version))
+      for octet in octets { bits.append(Int(octet), width: 8) }
+    }
+  }
+}

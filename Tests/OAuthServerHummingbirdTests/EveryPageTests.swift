@@ -1,0 +1,117 @@
+#if Hummingbird
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import Testing
+
+/// What holds for every page, in every language.
+struct EveryPageTests {
+  static let languages = ["en", "de"]
+
+  static func html(_ page: Page, _ language: String) throws -> String {
+    try MustachePages().html(page, for: LanguagePreference(acceptLanguage: [language]))
+  }
+
+  @Test(arguments: languages, PageSamples.hostile.all.map(\.page))
+  func `Every value is escaped, whoever wrote it`(_ language: String, _ page: Page) throws {
+    let html = try Self.html(page, language)
+    #expect(!html.contains("<b x=") && !html.contains("alert(1)</script>") && !html.contains("\"><script"))
+    if case .formPost = page {
+      #expect(html.contains("<script>\(FormPostPage.script)</script>") && html.matches(of: /<script/).count == 1)
+    } else {
+      #expect(!html.contains("<script"))
+    }
+    for foreign in [
+      "<link", "<iframe", "url(", "@import", "style=", "onclick", "javascript:", "<base", "<meta http-equiv",
+    ] {
+      #expect(!html.contains(foreign), "\(foreign)")
+    }
+    // What is left of a template would begin otherwise than the values do.
+    let rest = html.replacing("{{username}}", with: "").replacing("{{{issuer}}}", with: "")
+    #expect(!rest.contains("{{") && !rest.contains("}}"))
+  }
+
+  @Test(arguments: languages, PageSamples().all.map(\.page))
+  func `Every page can be read aloud`(_ language: String, _ page: Page) throws {
+    let html = try Self.html(page, language)
+    #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"\(language)\" dir=\"ltr\">"))
+    for (part, count) in [("<main>", 1), ("<h1>", 1), ("<title>", 1), ("<style>", 1), ("name=\"viewport\"", 1)] {
+      #expect(html.components(separatedBy: part).count == count + 1, "\(part)")
+    }
+    #expect(html.matches(of: /<title>\s*<\/title>|<h1>\s*<\/h1>|<button[^>]*>\s*<\/button>|<p[^>]*>\s*<\/p>/).isEmpty)
+    let ids = html.matches(of: /\sid="([^"]*)"/).map { String($0.1) }
+    #expect(Set(ids).count == ids.count)
+    for input in html.matches(of: /<input[^>]*>/).map({ String($0.0) }) where !input.contains("type=\"hidden\"") {
+      let id = try #require(input.firstMatch(of: /id="([^"]*)"/)).1
+      #expect(html.contains("<label for=\"\(id)\">"))
+    }
+    for described in html.matches(of: /aria-describedby="([^"]*)"/) { #expect(ids.contains(String(described.1))) }
+    for link in html.matches(of: /<a [^>]*>/) { #expect(link.0.contains("rel=\"noopener noreferrer\"")) }
+    #expect(html.matches(of: /autofocus/).count <= 1)
+  }
+
+  @Test(arguments: PageSamples().all.map(\.page))
+  func `Every page with a form has a way to refuse, and approves by Return`(_ page: Page) throws {
+    let html = try Self.html(page, "en")
+    guard html.contains("<form"), html.contains("type=\"submit\"") || html.contains("<button") else { return }
+    if case .formPost = page { return }
+    let deny = try #require(html.firstRange(of: "name=\"decision\" value=\"deny\""))
+    let first = try #require(html.firstRange(of: "<button"))
+    #expect(first.lowerBound < deny.lowerBound)
+    #expect(!html[first.lowerBound..<deny.lowerBound].contains("value=\"deny\""))
+  }
+
+  @Test func `A page is in the reader's language, and says which it is`() throws {
+    let page = PageSamples().all[0].page
+    #expect(try Self.html(page, "de-AT").contains("<h1>Anmelden</h1>"))
+    #expect(try Self.html(page, "fr").contains("<h1>Sign in</h1>"))
+    let german = try MustachePages(texts: [.german])
+    #expect(german.html(page, for: LanguagePreference(uiLocales: "en")).contains("lang=\"de\""))
+    #expect(try MustachePages(texts: []).html(page, for: .none).contains("lang=\"en\""))
+  }
+
+  @Test func `A language that is written from right to left says so`() throws {
+    var texts: [PageText: String] = [:]
+    for key in PageText.allCases {
+      texts[key] = key.placeholders.map { "{\($0.rawValue)}" }.joined() + " שלום"
+    }
+    let hebrew = try PageTexts(language: "he", direction: .rightToLeft, texts: texts)
+    let html = try MustachePages(texts: [.english, hebrew]).html(
+      PageSamples().all[0].page, for: LanguagePreference(uiLocales: "he"))
+    #expect(html.contains("<html lang=\"he\" dir=\"rtl\">") && html.contains("<bdi>Photo Album</bdi> שלום"))
+  }
+
+  @Test func `A logo is shown beside the name, and loaded without telling from where`() throws {
+    let links = ClientLinks(logo: "https://cdn.example/logo.png?a=1&b=2")
+    let page = SignInPage(
+      client: ClientCard(name: "App", links: links), destination: .website("app.example"),
+      issuer: "https://login.example",
+      action: "/", hiddenFields: [])
+    let html = try Self.html(.signIn(page), "en")
+    #expect(
+      html.contains(
+        "<img class=\"logo\" src=\"https://cdn.example/logo.png?a=1&amp;b=2\" alt=\"\" width=\"48\" height=\"48\" "
+          + "referrerpolicy=\"no-referrer\">"))
+  }
+
+  @Test func `The device's page has the QR code as a picture with a name`() throws {
+    let page = try #require(PageSamples().all.first { $0.name == "device-link" }?.page)
+    let html = try Self.html(page, "en")
+    #expect(html.contains("role=\"img\" aria-label=\"QR code of the address, with the code in it\""))
+    #expect(html.contains("<path d=\"M4 4h7v1h-7z") && html.contains("<p class=\"code\" dir=\"ltr\">WDJB-MJHT</p>"))
+  }
+
+  /// Writes every page into the folder that PIXY_PAGES names, for `Scripts/screenshots`.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["PIXY_PAGES"] != nil, "PIXY_PAGES names no folder for pages"))
+  func `Pages are written for pictures`() throws {
+    let folder = URL(filePath: try #require(ProcessInfo.processInfo.environment["PIXY_PAGES"]))
+    for language in Self.languages {
+      for (name, page) in PageSamples().all {
+        let html = try Self.html(page, language).replacing("<script>\(FormPostPage.script)</script>", with: "")
+        try html.write(to: folder.appending(path: "\(name).\(language).html"), atomically: true, encoding: .utf8)
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,33 @@
+import OAuthServer
+import Testing
+
+struct ClientAddressTests {
+  @Test func `IPv4 addresses are all different`() {
+    #expect(ClientAddress("203.0.113.7") != nil)
+    #expect(ClientAddress("203.0.113.7") != ClientAddress("203.0.113.8"))
+    #expect(ClientAddress("203.0.113.7") == ClientAddress("::ffff:203.0.113.7"))
+    #expect(ClientAddress("203.0.113.7") == ClientAddress("::FFFF:cb00:7107"))
+  }
+
+  // RFC 6177 §2; RFC 4291 §2.2.
+  @Test func `IPv6 addresses are one if their first 64 bits are`() {
+    let address = ClientAddress("2001:db8::1")
+    #expect(address != nil)
+    for same in ["2001:DB8:0:0:ffff:ffff:ffff:ffff", "2001:0db8::", "2001:db8::1%eth0", "2001:db8::192.0.2.1"] {
+      #expect(ClientAddress(same) == address, "\(same)")
+    }
+    for other in ["2001:db8:0:1::1", "2001:db9::1", "::1", "fe80::1", "::"] {
+      #expect(ClientAddress(other) != nil && ClientAddress(other) != address, "\(other)")
+    }
+  }
+
+  @Test(arguments: [
+    "", " ", "localhost", "203.0.113", "203.0.113.256", "203.0.113.07", "203.0.113.7.1", "203.0.113.7 ", "+1.2.3.4",
+    ":::",
+    "1::2::3", "2001:db8:1:2:3:4:5", "2001:db8:1:2:3:4:5:6:7", "12345::", "g::1", "[::1]", "1.2.3.4::", "::1.2.3",
+    "1:2:3:4:5:6:7::8", "203.0.113.7, 1.2.3.4", "2001:db8::-1", "::+1", "１.2.3.4",
+  ])
+  func `What is no address is none`(_ text: String) {
+    #expect(ClientAddress(text) == nil)
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// RFC 6819 §4.4.3.6 and RFC 9700 leave to servers how they keep strangers from guessing passwords.
+struct LockOutTests {
+  let test: TestServer
+  static let home = ClientAddress("203.0.113.7")
+  static let elsewhere = ClientAddress("198.51.100.20")
+
+  init() throws {
+    test = try TestServer(signInAttempts: InMemorySignInAttemptStore())
+  }
+
+  func signIn(
+    _ username: String = "ada", _ password: String = TestServer.password, from address: ClientAddress? = home
+  ) async -> HTTPAnswer {
+    let form = TestServer.decision(TestServer.authorization(), ["username": username, "password": password])
+    return await test.post("/authorize/decision", form, from: address)
+  }
+
+  var problem: PageProblem? {
+    if case .signIn(let page) = test.pages.last { page.problem } else { nil }
+  }
+
+  @Test func `Ten wrong passwords lock an account for who typed them, and the page says for how long`() async throws {
+    for _ in 0..<10 { #expect(await signIn("ada", "wrong").status == 403) }
+    let answer = await signIn("ada", "wrong")
+    #expect(answer.status == 429 && answer.field("Retry-After") == "900")
+    #expect(problem == .lockedOut(wait: .seconds(900)))
+    test.clock.advance(by: .seconds(30))
+    #expect(await signIn("ada", "wrong").field("Retry-After") == "870")
+  }
+
+  // No oracle: otherwise guessing could go on while the account is locked.
+  @Test func `The right password isn't taken while its account is locked, and is taken afterwards`() async throws {
+    for _ in 0..<10 { _ = await signIn("ada", "wrong") }
+    let (right, wrong) = (await signIn(), await signIn("ada", "wrong"))
+    #expect(right.status == 429 && right.body == wrong.body)
+    #expect(test.codes.count == 0)
+    test.clock.advance(by: .seconds(899))
+    #expect(await signIn().status == 429)
+    test.clock.advance(by: .seconds(1))
+    #expect(await signIn().status == 303)
+  }
+
+  @Test func `A user name that nobody has is locked in the same way`() async throws {
+    for _ in 0..<10 { #expect(await signIn("nobody", "wrong").status == 403) }
+    #expect(await signIn("nobody", "wrong").status == 429)
+  }
+
+  @Test func `Guessing from one address locks nobody out elsewhere`() async throws {
+    for _ in 0..<500 { _ = await signIn("ada", "wrong") }
+    #expect(await signIn(from: Self.elsewhere).status == 303)
+  }
+
+  @Test func `Capitals don't make another account of one`() async throws {
+    for number in 0..<10 { _ = await signIn(["ada", "ADA", "Ada"][number % 3], "wrong") }
+    #expect(await signIn().status == 429)
+  }
+
+  @Test func `One address has a hundred wrong passwords for all accounts together`() async throws {
+    for number in 0..<100 { #expect(await signIn("user-\(number)", "wrong").status == 403) }
+    #expect(await signIn().status == 429)
+    #expect(await signIn(from: Self.elsewhere).status == 303)
+  }
+
+  @Test func `Many addresses together have a hundred wrong passwords for one account`() async throws {
+    for number in 0..<100 {
+      let address = ClientAddress("192.0.2.\(number)")
+      #expect(await signIn("ada", "wrong", from: address).status == 403)
+    }
+    let answer = await signIn(from: Self.elsewhere)
+    #expect(answer.status == 429 && answer.field("Retry-After") == "3600")
+  }
+
+  @Test func `Right passwords don't count, and end the count of wrong ones`() async throws {
+    for _ in 0..<200 { #expect(await signIn().status == 303) }
+    for _ in 0..<5 {
+      for _ in 0..<9 { #expect(await signIn("ada", "wrong").status == 403) }
+      #expect(await signIn().status == 303)
+    }
+  }
+
+  @Test func `Of a hundred guesses that come at once ten are looked at`() async throws {
+    let answers = await ConcurrencyTests.simultaneously(100) { await signIn("ada", "wrong") }
+    #expect(answers.count { $0.status == 403 } == 10 && answers.count { $0.status == 429 } == 90)
+  }
+
+  @Test func `Where the address isn't known everybody counts as one`() async throws {
+    for _ in 0..<10 { _ = await signIn("ada", "wrong", from: nil) }
+    #expect(await signIn(from: nil).status == 429)
+  }
+
+  @Test func `Refusing needs no password, and is possible while the account is locked`() async throws {
+    for _ in 0..<11 { _ = await signIn("ada", "wrong") }
+    #expect(try await test.decide(TestServer.authorization(), ["decision": "deny"]).callbackError() == "access_denied")
+  }
+
+  @Test func `Who signs a device in is held to the same count`() async throws {
+    let test = try TestServer(deviceCodes: InMemoryDeviceCodeStore(), signInAttempts: InMemorySignInAttemptStore())
+    let codes = try await test.deviceCodes()
+    for _ in 0..<10 { #expect(await test.decide(codes, ["password": "wrong"]).status == 403) }
+    #expect(await test.decide(codes).status == 429)
+    #expect(await test.decide(TestServer.authorization()).status == 429)
+    #expect(await test.poll(codes).error == "authorization_pending")
+  }
+
+  @Test func `A directory that fails counts against nobody`() async throws {
+    let test = try TestServer(users: FailingDirectory(), signInAttempts: InMemorySignInAttemptStore())
+    for _ in 0..<20 {
+      #expect(try await test.decide(TestServer.authorization()).callbackError() == "server_error")
+    }
+  }
+
+  @Test func `Where too many passwords are checked at once the page says so`() async throws {
+    let test = try TestServer(
+      users: FailingDirectory(error: PasswordHashingError.busy), signInAttempts: InMemorySignInAttemptStore())
+    for _ in 0..<20 {
+      let answer = await test.decide(TestServer.authorization())
+      #expect(answer.status == 503 && answer.field("Retry-After") == "5")
+    }
+  }
+
+  @Test func `Neither a user name nor an address gets into the log`() async throws {
+    for _ in 0..<11 { _ = await signIn("somebody-secret", "wrong") }
+    #expect(test.log.records.contains { $0.contains("Too many wrong passwords") })
+    #expect(!test.log.records.contains { $0.contains("somebody-secret") || $0.contains("203.0.113.7") })
+  }
+}
+
+private struct FailingDirectory: UserDirectory {
+  struct Failure: Error {}
+
+  var error: any Error = Failure()
+
+  func authenticate(username: String, password: Secret) async throws -> Subject? { throw error }
+  func user(_ subject: Subject) async throws -> User? { throw error }
+}

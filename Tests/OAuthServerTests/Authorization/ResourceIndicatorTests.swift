@@ -1,0 +1,51 @@
+import OAuthCore
+import OAuthServer
+import Testing
+
+// RFC 8707 §2.
+@Suite struct ResourceIndicatorTests {
+  static func request(_ resources: [String]) -> FormParameters {
+    var form = TestServer.webRequest()
+    for resource in resources { form.append("resource", resource) }
+    return form
+  }
+
+  static func resources(_ test: TestServer, _ asked: [String]) async throws -> [String] {
+    let code = try await test.decide(request(asked)).callback("code")
+    return try #require(try await test.codes.find(SecretHash(of: Secret(code)))).details.resources
+  }
+
+  @Test func `Several resources go into the code, each once, octet for octet`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let asked = ["https://api.example", "https://api.example/", "https://api.example?x=%20", "urn:example:api"]
+    #expect(try await Self.resources(test, asked + asked) == asked)
+    #expect(try await Self.resources(test, []) == [])
+  }
+
+  @Test(
+    arguments: [
+      "notes", "/notes", "https://api.example#", "https://api.example#x", "https://user@api.example", "https://a b",
+      "https://api.example/\u{E9}",
+    ])
+  func `What is no absolute URI, or has a fragment, is refused`(text: String) async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let answer = await test.get("/authorize", Self.request(["https://api.example", text]))
+    #expect(try answer.callbackError() == "invalid_target")
+  }
+
+  @Test func `A server that lists its resources gives tokens for no other, and a client only for its own`() async throws
+  {
+    let client = try TestServer.asking { $0.resources = ["https://a.example", "https://c.example"] }
+    let test = try TestServer(asking: [client]) { $0.requests.resources = ["https://a.example", "https://b.example"] }
+    #expect(try await Self.resources(test, ["https://a.example"]) == ["https://a.example"])
+    for resource in ["https://b.example", "https://c.example", "https://d.example", "https://a.example/"] {
+      #expect(try await test.get("/authorize", Self.request([resource])).callbackError() == "invalid_target")
+    }
+  }
+
+  @Test func `More resources than anyone needs are refused`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let answer = await test.get("/authorize", Self.request((0..<21).map { "https://api\($0).example" }))
+    #expect(try answer.callbackError() == "invalid_target")
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite struct ResponseModeTests {
+  /// What a mode brings: a code, and an error of each of the places where errors are made.
+  static func answers(_ test: TestServer, _ mode: String) async -> [(HTTPAnswer, expected: [String: String])] {
+    let granted = TestServer.authorization(["response_mode": mode])
+    let wrong = TestServer.authorization(["response_mode": mode, "response_type": "token"])
+    return [
+      (await test.decide(granted), [:]),
+      (await test.decide(granted, ["decision": "deny"]), ["error": "access_denied"]),
+      (await test.get("/authorize", wrong), ["error": "unsupported_response_type"]),
+      (await test.decide(wrong), ["error": "unsupported_response_type"]),
+    ]
+  }
+
+  // OAuth 2.0 Multiple Response Types §2.1; LESSONS, Servers: "iss missing from error answers".
+  @Test func `fragment puts code and errors behind a number sign, and nothing into the query`() async throws {
+    let test = try TestServer()
+    for (answer, expected) in await Self.answers(test, "fragment") {
+      let parts = try #require(answer.field("Location")).split(separator: "#", omittingEmptySubsequences: false)
+      #expect(answer.status == 303 && parts.count == 2 && parts[0] == TestServer.redirect)
+      try Self.check(FormParameters(decoding: parts[1]), expected)
+    }
+  }
+
+  // Form Post Response Mode §2.
+  @Test func `form_post puts code and errors into a form that goes to the redirect URI`() async throws {
+    let test = try TestServer()
+    for (answer, expected) in await Self.answers(test, "form_post") {
+      let page = try answer.formPost(of: test)
+      #expect(page.action == TestServer.redirect && page.clientName == "Example App")
+      try Self.check(page.parameters, expected)
+    }
+  }
+
+  @Test func `A page that posts an answer is kept nowhere, framed nowhere, and may post to the client alone`()
+    async throws
+  {
+    let test = try TestServer()
+    let answer = await test.decide(TestServer.authorization(["response_mode": "form_post"]))
+    let policy = try PageFieldsTests.policy(answer)
+    #expect(policy["form-action"] == "https://app.example")
+    #expect(policy["default-src"] == "'none'" && policy["frame-ancestors"] == "'none'")
+    let script = try #require(policy["script-src"])
+    #expect(script.hasPrefix("'sha256-") && !script.contains(" "))
+    #expect(answer.field("Cache-Control") == "no-store" && answer.field("Location") == nil)
+  }
+
+  @Test(arguments: ["form_post", "form_post.jwt"])
+  func `No form is posted to an app, which could not receive it`(mode: String) async throws {
+    let test = try TestServer.openID(OpenIDKeys.es256)
+    let request = TestServer.authorization(["redirect_uri": "com.example.app:/callback", "response_mode": mode])
+    let answer = await test.get("/authorize", request)
+    #expect(answer.status == 400 && answer.field("Location") == nil)
+  }
+
+  @Test func `Every mode that is announced works, and no other`() async throws {
+    for test in [try TestServer(), try TestServer.openID(OpenIDKeys.es256)] {
+      let announced = try #require(
+        try await test.get("/.well-known/openid-configuration").members["response_modes_supported"]?.strings)
+      for mode in ResponseMode.allCases.map(\.rawValue) + ["web_message", "QUERY", "query "] {
+        let answer = await test.get("/authorize", TestServer.authorization(["response_mode": mode]))
+        #expect(answer.status == (announced.contains(mode) ? 200 : 400), "\(mode)")
+      }
+    }
+  }
+
+  // JARM §2.1 and §2.3.
+  @Test(
+    arguments: [("jwt", "?"), ("query.jwt", "?"), ("fragment.jwt", "#"), ("form_post.jwt", "-")]
+      as [(String, Character)])
+  func `A signed answer is one parameter, for this client, from this server, for minutes`(
+    mode: String, separator: Character
+  ) async throws {
+    let test = try TestServer.openID(OpenIDKeys.es256)
+    for (answer, expected) in await Self.answers(test, mode) {
+      let parameters: FormParameters
+      if mode == "form_post.jwt" {
+        parameters = try answer.formPost(of: test).parameters
+      } else {
+        let parts = try #require(answer.field("Location")).split(separator: separator, maxSplits: 1)
+        #expect(parts.first.map(String.init) == TestServer.redirect)
+        parameters = try FormParameters(decoding: try #require(parts.last))
+      }
+      #expect(parameters.pairs.map(\.name) == ["response"])
+      let claims = try await test.signedAnswer(try #require(try parameters.single("response")))
+      #expect(claims["iss"] == .string(TestServer.issuer) && claims["aud"] == "app")
+      guard case .integer(let end)? = claims["exp"] else { throw AuthorizationRequestTests.Unexpected() }
+      #expect((1...600).contains(end - 1_800_000_000))
+      #expect(claims["state"] == "st4te-of-the-client")
+      #expect(claims["error"]?.string == expected["error"])
+      #expect((claims["code"] == nil) == !expected.isEmpty)
+    }
+  }
+
+  // LESSONS, Clients: the other half of the same promise is kept by Pixy's own client.
+  @Test(arguments: [ResponseMode.jwt, .queryJWT, .fragmentJWT, .formPostJWT, .query, .fragment, .formPost])
+  func `Pixy's own client completes a sign-in in every mode`(mode: ResponseMode) async throws {
+    let test = try TestServer.openID(OpenIDKeys.es256)
+    let transport = InProcessTransport(test.server)
+    let metadata = try await AuthorizationServerMetadata.discover(test.server.issuer, through: transport)
+    let client = OAuthClient(
+      id: "app", server: metadata, transport: transport, clock: test.clock.wallClock, logger: test.log.logger())
+    var request = AuthorizationRequest(redirectURI: try RedirectURI(TestServer.redirect), scope: try Scope(["profile"]))
+    request.responseMode = mode
+    let attempt = try await client.begin(request)
+    let asked = try #require(attempt.url.split(separator: "?", maxSplits: 1).last)
+    let answer = await test.decide(try FormParameters(decoding: asked))
+    let callback =
+      if let location = answer.field("Location") { try AuthorizationCallback(url: location) } else {
+        try AuthorizationCallback(formBody: Array(try answer.formPost(of: test).parameters.formEncoded().utf8))
+      }
+    let code = try attempt.receive(callback)
+    #expect(try await client.redeem(code).scope == Scope(["profile"]))
+  }
+
+  @Test func `A client that registered an algorithm without a key gets no answer in a weaker mode`() async throws {
+    var settings = ClientSettings()
+    settings.answerAlgorithm = .ps256
+    let client = RegisteredClient(
+      id: "app", name: "App", redirectURIs: [try RedirectURI(TestServer.redirect)], scope: try Scope(["profile"]),
+      settings: settings)
+    let test = try TestServer(
+      clients: InMemoryClientStore([client]), idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+    let answer = await test.get("/authorize", TestServer.authorization(["response_mode": "jwt"]))
+    #expect(answer.status == 400 && answer.field("Location") == nil)
+  }
+
+  private static func check(_ parameters: FormParameters, _ expected: [String: String]) throws {
+    #expect(try parameters.single("state") == "st4te-of-the-client")
+    #expect(try parameters.single("iss") == TestServer.issuer)
+    #expect(try parameters.single("error") == expected["error"])
+    #expect(try parameters.single("code")?.utf8.count == (expected.isEmpty ? 43 : nil))
+  }
+}

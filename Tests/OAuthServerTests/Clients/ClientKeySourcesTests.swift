@@ -1,0 +1,96 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite struct ClientKeySourcesTests {
+  let clock = ManualClock()
+
+  private func set(_ keys: [Result<SigningKey, JSONWebKeyError>]) throws -> HTTPAnswer {
+    .json(["keys": .array(try keys.compactMap { try $0.get().verificationKey.publicJWK })])
+  }
+
+  private func signature(_ key: Result<SigningKey, JSONWebKeyError>) throws -> JSONWebSignature {
+    try JSONWebSignature(compact: key.get().sign(["iss": "client"]).reveal())
+  }
+
+  private func sources(_ transport: (any HTTPTransport)?) -> ClientKeySources {
+    ClientKeySources(through: transport, to: .publicOnly, clock: clock.wallClock)
+  }
+
+  private func address(_ text: String = "https://client.example.com/keys") throws -> ClientKeys {
+    .address(try Endpoint(text))
+  }
+
+  // oidcc-registration-jwks-uri
+  @Test func `Keys that were registered are used, and published ones fetched once`() async throws {
+    let transport = ScriptedTransport(try set([OpenIDKeys.es256]))
+    let sources = sources(transport)
+    let fixed = try sources.source(.set(JSONWebKeySet([try OpenIDKeys.es256.get().verificationKey])))
+    _ = try await fixed.verified(signature(OpenIDKeys.es256), allowing: [.es256], type: .any)
+    for _ in 0..<3 {
+      _ = try await sources.source(address()).verified(signature(OpenIDKeys.es256), allowing: [.es256], type: .any)
+    }
+    #expect(transport.exchanges.count == 1)
+    #expect(try await sources.keys(address()).keys.map(\.keyID) == ["es-1"])
+  }
+
+  // oidcc-refresh-token-rp-key-rotation
+  @Test func `A kid that was not seen has the keys fetched again, at most once in 30 seconds`() async throws {
+    let transport = ScriptedTransport(
+      try set([OpenIDKeys.es256]), try set([OpenIDKeys.es256, OpenIDKeys.rs256]), try set([OpenIDKeys.next]))
+    let sources = sources(transport)
+    let source = try sources.source(address())
+    _ = try await source.verified(signature(OpenIDKeys.es256), allowing: [.es256], type: .any)
+    _ = try await source.verified(signature(OpenIDKeys.rs256), allowing: [.rs256], type: .any)
+    for _ in 0..<5 {
+      await #expect(throws: JOSEError.self) {
+        try await sources.source(address()).verified(signature(OpenIDKeys.next), allowing: [.rs256], type: .any)
+      }
+    }
+    #expect(transport.exchanges.count == 2)
+    clock.advance(by: .seconds(30))
+    _ = try await source.verified(signature(OpenIDKeys.next), allowing: [.rs256], type: .any)
+    #expect(transport.exchanges.count == 3)
+  }
+
+  @Test func `An address that fails is left alone for ten seconds`() async throws {
+    let transport = ScriptedTransport(
+      .text("", status: .internalServerError), .text("", status: .found), try set([OpenIDKeys.es256]))
+    let sources = sources(transport)
+    for _ in 0..<5 { await #expect(throws: RemoteKeySetError.self) { try await sources.keys(address()) } }
+    #expect(transport.exchanges.count == 1)
+    clock.advance(by: .seconds(10))
+    await #expect(throws: RemoteKeySetError.self) { try await sources.keys(address()) }
+    clock.advance(by: .seconds(10))
+    #expect(try await sources.keys(address()).keys.count == 1 && transport.exchanges.count == 3)
+  }
+
+  @Test func `Addresses that only the server reaches are not asked`() async throws {
+    let transport = ScriptedTransport()
+    for text in ["https://10.0.0.1/keys", "http://127.0.0.1/keys", "https://db.internal/keys"] {
+      #expect(throws: ClientKeysError.addressNotAllowed) { try sources(transport).source(address(text)) }
+    }
+    #expect(throws: ClientKeysError.noTransport) { try sources(nil).source(address()) }
+    #expect(transport.exchanges.isEmpty)
+    for error in [ClientKeysError.noTransport, .addressNotAllowed] {
+      #expect(!error.code.isEmpty && !error.explanation.isEmpty && !error.remedy.isEmpty && error.step == .verification)
+    }
+  }
+
+  @Test func `Keys of so many addresses are kept, and those that were used last`() async throws {
+    let answers = Array(repeating: Result<HTTPAnswer, any Error>.success(try set([OpenIDKeys.es256])), count: 1_100)
+    let transport = ScriptedTransport(results: answers)
+    let sources = sources(transport)
+    for number in 0..<1_001 {
+      _ = try await sources.keys(address("https://c\(number).example.com/keys"))
+      _ = try await sources.keys(address("https://c0.example.com/keys"))
+    }
+    #expect(transport.exchanges.count == 1_001)
+    _ = try await sources.keys(address("https://c1.example.com/keys"))
+    #expect(transport.exchanges.count == 1_002, "the one that was not used for longest is gone")
+  }
+}

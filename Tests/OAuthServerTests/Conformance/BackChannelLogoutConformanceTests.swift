@@ -1,0 +1,168 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import OpenIDConnect
+import Testing
+
+/// The conformance suite's plan for back-channel logout (oidcc-backchannel-rp-initiated-logout).
+@Suite struct BackChannelLogoutConformanceTests {
+  static func signOut(_ browser: Browser) async throws {
+    _ = await browser.get("/logout")
+    _ = try await browser.press("approve")
+  }
+
+  // oidcc-backchannel-rp-initiated-logout-discovery-endpoint-verification
+  @Test func `Support is announced, if there is a way to deliver`() async throws {
+    let members = try await SessionServer().browser().get("/.well-known/openid-configuration").members
+    #expect(members["backchannel_logout_supported"] == true && members["backchannel_logout_session_supported"] == true)
+    let without = try await SessionServer(hasDelivery: false).browser().get("/.well-known/openid-configuration").members
+    #expect(without["backchannel_logout_supported"] == false)
+  }
+
+  // oidcc-backchannel-rp-initiated-logout
+  @Test func `A logout token says what the specification wants, and Pixy's own client believes it`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let claims = try await browser.claims()
+    test.clock.advance(by: .seconds(60))
+    try await Self.signOut(browser)
+    let arrived = test.clients.arrived
+    #expect(arrived.map(\.address) == ["https://app.example/backchannel?tenant=1"])
+    #expect(test.clients.requests[0].method == .post)
+    #expect(test.clients.requests[0].headerFields[.contentType] == "application/x-www-form-urlencoded")
+    #expect(test.clients.limits[0].timeout <= .seconds(5))
+    let key = try JSONWebKeySet([OpenIDKeys.es256.get().verificationKey])
+    let signature = try JSONWebSignature(compact: arrived[0].token)
+    let verified = try signature.verified(by: key, allowing: [.es256])
+    #expect(signature.header.members == ["alg": "ES256", "kid": "es-1", "typ": "logout+jwt"])
+    var told = try verified.claims()
+    #expect(told.removeValue(forKey: "jti")?.string?.isEmpty == false)
+    #expect(
+      told == [
+        "iss": "https://login.example", "aud": "web", "sub": "248289761001", "sid": try #require(claims["sid"]),
+        "iat": 1_800_000_060, "exp": 1_800_000_180,
+        "events": ["http://schemas.openid.net/event/backchannel-logout": [:]],
+      ])
+    let seen = SeenTokens()
+    let client = try await test.relyingParty()
+    let token = try await client.logoutToken(requestBody: arrived[0].body, seen: seen)
+    #expect(token.sessionID == claims["sid"]?.string && token.subject == claims["sub"]?.string)
+    await #expect(throws: LogoutTokenError.replayed) {
+      try await client.logoutToken(requestBody: arrived[0].body, seen: seen)
+    }
+    await #expect(throws: (any Error).self) {
+      try await test.relyingParty("other").logoutToken(requestBody: arrived[0].body, seen: SeenTokens())
+    }
+  }
+
+  @Test func `Every client of the session is told once, and no other`() async throws {
+    let test = try SessionServer()
+    let (browser, other) = (test.browser(), test.browser())
+    for client in ["web", "other", "silent", "web", "own"] { _ = try await browser.signIn(["client_id": client]) }
+    _ = try await other.signIn(["client_id": "web"])
+    // What is no sign-in isn't told of one's end.
+    _ = try await browser.signIn(["client_id": "other", "scope": "email"])
+    try await Self.signOut(browser)
+    #expect(
+      Set(test.clients.arrived.map(\.address))
+        == ["https://app.example/backchannel?tenant=1", "https://other.example/backchannel"])
+    #expect(test.clients.arrived.count == 2 && test.sessions.count == 1)
+  }
+
+  // §2.7.
+  @Test func `Refresh tokens end with the session, those for offline access and those of plain OAuth don't`()
+    async throws
+  {
+    let test = try SessionServer()
+    let browser = test.browser()
+    var tokens: [String: HTTPAnswer] = [:]
+    for scope in ["openid email", "openid offline_access", "email"] {
+      tokens[scope] = try await browser.tokens("web", ["scope": scope])
+    }
+    try await Self.signOut(browser)
+    for (scope, answer) in tokens {
+      let survives = scope != "openid email"
+      let access = Secret(try #require(try answer.members["access_token"]?.string))
+      #expect(try await (test.tokens.find(SecretHash(of: access)) != nil) == survives, "\(scope)")
+      let refreshed = await test.refresh(try #require(try answer.members["refresh_token"]?.string))
+      #expect((refreshed.status == 200) == survives, "\(scope)")
+    }
+  }
+
+  @Test func `A code that nobody redeemed before the sign-out is worth nothing`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let code = try await browser.signIn().callback("code")
+    try await Self.signOut(browser)
+    #expect(await test.redeem(code).error == "invalid_grant")
+  }
+
+  @Test(
+    arguments: [
+      (500, 200, 2), (503, 503, 2), (429, 204, 2), (400, 200, 1), (204, 200, 1), (302, 200, 1), (307, 200, 1),
+      (404, 200, 1),
+    ])
+  func `A client is asked once more if it may do better, never elsewhere`(first: Int, second: Int, count: Int)
+    async throws
+  {
+    let test = try SessionServer()
+    test.clients.answer { _, number in
+      HTTPAnswer(
+        HTTPResponse(
+          status: .init(code: number == 1 ? first : second), headerFields: [.location: "https://inside.example/admin"]))
+    }
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    try await Self.signOut(browser)
+    #expect(
+      test.clients.arrived.map(\.address) == Array(repeating: "https://app.example/backchannel?tenant=1", count: count))
+    #expect(Set(test.clients.arrived.map(\.token)).count == 1 && test.sessions.count == 0)
+  }
+
+  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  @Test func `A client that can't be reached keeps nobody signed in, and the log says which, without its token`()
+    async throws
+  {
+    let test = try SessionServer()
+    test.clients.answer { address, _ in
+      guard address == "other.example" else { throw HTTPTransportError(.connectionFailed, origin: address) }
+      return HTTPAnswer(HTTPResponse(status: .ok))
+    }
+    let browser = test.browser()
+    for client in ["web", "other"] { _ = try await browser.signIn(["client_id": client]) }
+    try await Self.signOut(browser)
+    #expect(test.sessions.count == 0 && test.clients.arrived.count == 3)
+    let log = test.log.records.joined(separator: "\n")
+    #expect(log.contains("A client could not be told that a session ended") && log.contains("web"))
+    for arrived in test.clients.arrived { #expect(!log.contains(arrived.token)) }
+  }
+
+  @Test func `An address without TLS is told nothing, unless the server has none either`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn(["client_id": "local"])
+    try await Self.signOut(browser)
+    #expect(test.clients.arrived.isEmpty && test.sessions.count == 0)
+    #expect(test.log.records.joined().contains("its address is not https"))
+  }
+
+  @Test func `Of many sign-outs at once one tells the clients`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let hint = try #require(try await browser.tokens().members["id_token"]?.string)
+    let cookie = browser.cookie
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<40 {
+        group.addTask {
+          let tab = test.browser()
+          tab.cookie = cookie
+          _ = await tab.get("/logout", RPInitiatedLogoutConformanceTests.wish(hint))
+        }
+      }
+    }
+    #expect(test.clients.arrived.count == 1 && test.sessions.count == 0)
+  }
+}

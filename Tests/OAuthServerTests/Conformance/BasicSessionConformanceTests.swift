@@ -1,0 +1,211 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// The modules of the conformance suite's Basic plan that are about who is signed in.
+@Suite struct BasicSessionConformanceTests {
+  /// The error that a silent request is answered with; nil for a code.
+  static func silentError(_ answer: HTTPAnswer) throws -> String? {
+    let parameters = try answer.callback
+    #expect(try parameters.single("state") == "st4te-of-the-client" && parameters.single("iss") == TestServer.issuer)
+    return try parameters.single("error")
+  }
+
+  // oidcc-prompt-login
+  @Test func `With prompt=login the person signs in again, and auth_time is later`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let first = try await browser.claims()
+    test.clock.advance(by: .seconds(3))
+    #expect(await browser.open(["prompt": "login"]).status == 200)
+    guard case .signIn(let page) = test.pages.last else {
+      Issue.record("no sign-in page")
+      return
+    }
+    #expect(page.username == "ada")
+    let second = try await test.claims(test.redeem(try browser.press("approve").callback("code")))
+    #expect(first["auth_time"] == 1_800_000_000 && second["auth_time"] == 1_800_000_003)
+    #expect(second["sub"] == first["sub"] && second["sid"] == first["sid"])
+  }
+
+  // oidcc-prompt-login: the page that asks who is signed in isn't enough.
+  @Test func `With prompt=login a consent without a password is not taken`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    _ = await browser.open(["client_id": "other"])
+    let changed = SessionServer.request(["client_id": "other", "prompt": "login"]).formEncoded()
+    let answer = try await browser.press("approve", ["authorization_request": changed])
+    #expect(answer.status == 200)
+    guard case .signIn = test.pages.last else {
+      Issue.record("no sign-in page")
+      return
+    }
+  }
+
+  // oidcc-prompt-none-not-logged-in
+  @Test func `With prompt=none nobody is shown anything, and login_required goes back`() async throws {
+    let test = try SessionServer()
+    let answer = await test.browser().open(["prompt": "none"])
+    #expect(try Self.silentError(answer) == "login_required" && test.pages.last == nil && answer.body.isEmpty)
+  }
+
+  // oidcc-prompt-none-logged-in
+  @Test func `With prompt=none who is signed in gets in, with the same sub and auth_time`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let first = try await browser.claims()
+    let shown = test.pages.last
+    test.clock.advance(by: .seconds(100))
+    let answer = await browser.open(["prompt": "none"])
+    #expect(test.pages.last == shown)
+    let second = try await test.claims(test.redeem(try answer.callback("code")))
+    #expect(second["sub"] == first["sub"] && second["auth_time"] == first["auth_time"])
+    #expect(second["iat"] == 1_800_000_100)
+  }
+
+  // oidcc-max-age-1
+  @Test func `A sign-in older than max_age is done again`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    test.clock.advance(by: .seconds(2))
+    #expect(try Self.silentError(await browser.open(["max_age": "1", "prompt": "none"])) == "login_required")
+    let claims = try await browser.claims("web", ["max_age": "1"])
+    #expect(claims["auth_time"] == 1_800_000_002)
+  }
+
+  // oidcc-max-age-10000
+  @Test func `A sign-in younger than max_age is kept, and auth_time tells it`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    test.clock.advance(by: .seconds(10_000))
+    let answer = await browser.open(["max_age": "10000"])
+    #expect(try await test.claims(test.redeem(try answer.callback("code")))["auth_time"] == 1_800_000_000)
+    test.clock.advance(by: .seconds(1))
+    #expect(await browser.open(["max_age": "10000"]).status == 200)
+  }
+
+  @Test
+  func
+    `max_age=0 means prompt=login, a huge one is met, and what was registered counts where the request says nothing`()
+    async throws
+  {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    #expect(try Self.silentError(await browser.open(["max_age": "0", "prompt": "none"])) == "login_required")
+    #expect(try Self.silentError(await browser.open(["max_age": "99999999999999999999", "prompt": "none"])) == nil)
+    _ = try await browser.signIn(["client_id": "aged"])
+    test.clock.advance(by: .seconds(61))
+    let aged = ["client_id": "aged", "prompt": "none"] as Changes
+    #expect(try Self.silentError(await browser.open(aged)) == "login_required")
+    #expect(try Self.silentError(await browser.open(aged.merging(["max_age": "100"]) { $1 })) == nil)
+  }
+
+  // oidcc-id-token-hint
+  @Test func `An ID token as a hint lets its person in silently, also when it has expired`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let hint = try #require(try await browser.tokens().members["id_token"]?.string)
+    test.clock.advance(by: .seconds(3_700))
+    #expect(try Self.silentError(await browser.open(["prompt": "none", "id_token_hint": hint])) == nil)
+  }
+
+  // oidcc-login-hint
+  @Test func `The hint of a name is in the form`() async throws {
+    let test = try SessionServer()
+    #expect(await test.browser().open(["login_hint": "grace"]).status == 200)
+    guard case .signIn(let page) = test.pages.last else {
+      Issue.record("no sign-in page")
+      return
+    }
+    #expect(page.username == "grace")
+  }
+
+  // oidcc-display-page, oidcc-display-popup, oidcc-ui-locales, oidcc-claims-locales,
+  // oidcc-ensure-request-with-unknown-parameter-succeeds
+  @Test(
+    arguments: [
+      ["display": "page"], ["display": "popup"], ["ui_locales": "se"], ["ui_locales": "fr-CA de en"],
+      ["claims_locales": "se"], ["extra": "foobar"],
+    ] as [Changes])
+  func `What says how pages should look hinders nobody`(changes: Changes) async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    #expect(try await browser.claims("web", changes)["sub"] == "248289761001")
+    #expect(try Self.silentError(await browser.open(changes.merging(["prompt": "none"]) { $1 })) == nil)
+  }
+
+  // oidcc-ensure-request-with-acr-values-succeeds
+  @Test func `acr_values is no error, and what a password is worth is told`() async throws {
+    let context = "https://login.example/acr/password"
+    let test = try SessionServer(passwordContext: context)
+    let announced = await test.browser().get("/.well-known/openid-configuration")
+    #expect(try announced.members["acr_values_supported"] == [.string(context)])
+    let claims = try await test.browser().claims("web", ["acr_values": "urn:gold " + context])
+    #expect(claims["acr"] == .string(context))
+    #expect(try await SessionServer().browser().claims("web", ["acr_values": "1 2"])["acr"] == nil)
+  }
+
+  // oidcc-codereuse, oidcc-codereuse-30seconds
+  @Test(arguments: [0, 30])
+  func `A code is good once, and its second use ends what the first one gave`(seconds: Int) async throws {
+    let test = try SessionServer()
+    let code = try await test.browser().signIn().callback("code")
+    let first = await test.redeem(code)
+    test.clock.advance(by: .seconds(seconds))
+    #expect(await test.redeem(code).error == "invalid_grant")
+    let access = Secret(try #require(try first.members["access_token"]?.string))
+    #expect(try await test.tokens.find(SecretHash(of: access)) == nil)
+  }
+
+  // oidcc-refresh-token
+  @Test func `A refreshed ID token tells of the same sign-in in the same session`() async throws {
+    let test = try SessionServer(passwordContext: "urn:example:acr")
+    let answer = try await test.browser().tokens()
+    let first = try await test.claims(answer)
+    test.clock.advance(by: .seconds(50))
+    let second = try await test.claims(test.refresh(try #require(try answer.members["refresh_token"]?.string)))
+    for name in ["iss", "sub", "aud", "auth_time", "sid", "acr", "amr"] {
+      #expect(second[name] == first[name], "\(name)")
+    }
+    #expect(second["iat"] == 1_800_000_050)
+  }
+
+  // oidcc-ensure-post-request-succeeds
+  @Test func `A request may be posted`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let sent = await browser.post("/authorize", SessionServer.request(), origin: "https://app.example")
+    let path = try #require(sent.field("Location")?.split(separator: "https://login.example").last)
+    #expect(await browser.get(String(path)).status == 200)
+    #expect(try await browser.press("approve").callback("code").isEmpty == false)
+    // From the server's own origin the cookie comes along, and no redirect is needed.
+    #expect(try await browser.post("/authorize", SessionServer.request()).callback("code").isEmpty == false)
+  }
+
+  // Core §3.1.2.1, Initiating User Registration §4.1.
+  @Test(arguments: ["create", "login create", "None", "hologram", "none login", "none none"])
+  func `A prompt that isn't announced is refused`(prompt: String) async throws {
+    let test = try SessionServer()
+    #expect(try await test.browser().open(["prompt": prompt]).callbackError() == "invalid_request")
+  }
+
+  @Test(arguments: ["consent", "select_account", "consent select_account"])
+  func `Who is signed in is asked with these prompts although they had allowed it`(prompt: String) async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    #expect(await browser.open(["prompt": prompt]).status == 200)
+    guard case .consent = test.pages.last else {
+      Issue.record("no consent page")
+      return
+    }
+    let claims = try await test.claims(test.redeem(try browser.press("approve").callback("code")))
+    #expect(claims["auth_time"] == 1_800_000_000)
+  }
+}

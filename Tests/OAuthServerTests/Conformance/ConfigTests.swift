@@ -1,0 +1,77 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// The OpenID Foundation's plan oidcc-config-certification-test-plan.
+@Suite("Conformance: Config")
+struct ConfigConformanceTests {
+  // oidcc-discovery-endpoint-verification
+  @Test func `The discovery document is complete and well-formed`() async throws {
+    let test = try RegistrationServer()
+    let answer = await test.get("/.well-known/openid-configuration")
+    #expect(answer.status == 200 && answer.field("Content-Type") == "application/json")
+    let members = try answer.members
+    #expect(members["issuer"] == .string(TestServer.issuer))
+    for name in [
+      "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri", "registration_endpoint",
+      "revocation_endpoint",
+    ] {
+      let endpoint = try Endpoint(try #require(members[name]?.string, "\(name)"))
+      #expect(endpoint.text.hasPrefix("https://") && endpoint.query == nil)
+    }
+    for (name, value) in [
+      ("response_types_supported", "code"), ("subject_types_supported", "public"),
+      ("subject_types_supported", "pairwise"), ("id_token_signing_alg_values_supported", "RS256"),
+      ("id_token_signing_alg_values_supported", "ES256"), ("scopes_supported", "openid"),
+      ("grant_types_supported", "authorization_code"), ("code_challenge_methods_supported", "S256"),
+      ("claims_supported", "sub"),
+    ] {
+      #expect(members[name]?.strings?.contains(value) == true, "\(name)")
+    }
+    for (name, value) in members {
+      if name.hasSuffix("_supported"), let list = value.array {
+        #expect(!list.isEmpty && value.strings != nil, "\(name)")
+        #expect(Set(value.strings ?? []).count == list.count, "\(name) has something twice")
+      }
+    }
+    let scopes = try #require(members["scopes_supported"]?.strings)
+    #expect(throws: Never.self) { try Scope(scopes) }
+  }
+
+  // oidcc-discovery-endpoint-verification: the keys.
+  @Test func `The published keys are usable, public, and have a kid each`() async throws {
+    let test = try RegistrationServer()
+    let keys = try #require(try await test.get("/jwks").members["keys"]?.array).compactMap(\.object)
+    #expect(keys.count == 2 && Set(keys.compactMap { $0["kid"]?.string }).count == 2)
+    #expect(keys.allSatisfy { Set($0.keys).isDisjoint(with: ["d", "p", "q", "dp", "dq", "qi", "k", "oth"]) })
+    #expect(keys.allSatisfy { $0["use"] == "sig" })
+    #expect(try await test.keySet().skipped == 0)
+  }
+
+  @Test func `Both well-known places say the same, and may be kept for an hour`() async throws {
+    let test = try RegistrationServer()
+    let first = await test.get("/.well-known/openid-configuration")
+    #expect(first == (await test.get("/.well-known/oauth-authorization-server")))
+    #expect(first.field("Cache-Control") == "public, max-age=3600" && first.field("Access-Control-Allow-Origin") == "*")
+  }
+
+  // RFC 8414 §2.
+  @Test func `Documents for people and developers are announced if there are any`() async throws {
+    var configuration = try AuthorizationServerConfiguration(issuer: Issuer(TestServer.issuer), scopes: .none)
+    configuration.documents = ServerDocuments(
+      service: try Endpoint("https://login.example/docs"), policy: try Endpoint("https://login.example/policy"),
+      terms: try Endpoint("https://login.example/terms"))
+    let server = OpenIDMetadataTests.server(configuration)
+    let answer = await server.respond(
+      to: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/.well-known/openid-configuration"), body: [])
+    let members = try answer.members
+    #expect(members["service_documentation"] == "https://login.example/docs")
+    #expect(members["op_policy_uri"] == "https://login.example/policy")
+    #expect(members["op_tos_uri"] == "https://login.example/terms")
+    #expect(try await TestServer().get("/.well-known/openid-configuration").members["op_tos_uri"] == nil)
+  }
+}

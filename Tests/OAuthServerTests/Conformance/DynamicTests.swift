@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// The OpenID Foundation's plan oidcc-dynamic-certification-test-plan: each module registers a client of its own.
+///
+/// Modules that are also in the plan Basic, or belong to request objects, are tested with those; `SectorTests`,
+/// `ClientKeySourcesTests` and `SigningKeyRingTests` have more of the ones here.
+@Suite("Conformance: Dynamic")
+struct DynamicConformanceTests {
+  // oidcc-idtoken-rs256
+  @Test func `ID tokens are signed with RS256 for a client that registered it`() async throws {
+    let test = try RegistrationServer()
+    let client = try await test.registered(["id_token_signed_response_alg": "RS256"])
+    let token = try await test.idToken(try await test.tokens(client))
+    #expect(client["id_token_signed_response_alg"] == "RS256" && token.header.algorithm == "RS256")
+  }
+
+  // oidcc-idtoken-unsigned
+  @Test func `Unsigned ID tokens cannot be registered`() async throws {
+    #expect(
+      try await RegistrationServer().refusal(["id_token_signed_response_alg": "none"]).error
+        == "invalid_client_metadata")
+  }
+
+  // oidcc-server
+  @Test func `A client that just registered completes the flow`() async throws {
+    let test = try RegistrationServer()
+    let tokens = try await test.tokens(try await test.registered())
+    #expect(try await test.get("/userinfo", token: tokens.access).members["sub"] == "248289761001")
+  }
+
+  // oidcc-ensure-redirect-uri-in-authorization-request
+  @Test func `Without a redirect_uri there is a page, though two are registered`() async throws {
+    let test = try RegistrationServer()
+    let client = try await test.registered([
+      "redirect_uris": [.string(RegistrationServer.redirect), "https://client.example/other"]
+    ])
+    let id = try #require(client["client_id"]?.string)
+    let answer = await test.get("/authorize", RegistrationServer.authorization(id, ["redirect_uri": nil]))
+    #expect(answer.status == 400 && answer.field("Location") == nil)
+  }
+
+  // oidcc-redirect-uri-query-OK
+  @Test func `A query of a registered redirect URI is kept in the answer`() async throws {
+    let test = try RegistrationServer()
+    let address = RegistrationServer.redirect + "?foo=bar"
+    let id = try #require(try await test.registered(["redirect_uris": [.string(address)]])["client_id"]?.string)
+    let answer = await test.post(
+      "/authorize/decision", TestServer.decision(RegistrationServer.authorization(id, ["redirect_uri": address])))
+    #expect(answer.field("Location")?.hasPrefix(address + "&") == true)
+    #expect(try answer.callback("foo") == "bar")
+  }
+
+  // oidcc-redirect-uri-query-mismatch, oidcc-redirect-uri-query-added
+  @Test(arguments: ["?foo=baz", "?foo=bar&x=y", ""])
+  func `Another query than the registered one is refused on a page`(_ query: String) async throws {
+    let test = try RegistrationServer()
+    let members = try await test.registered(["redirect_uris": [.string(RegistrationServer.redirect + "?foo=bar")]])
+    let id = try #require(members["client_id"]?.string)
+    let answer = await test.get(
+      "/authorize", RegistrationServer.authorization(id, ["redirect_uri": RegistrationServer.redirect + query]))
+    #expect(answer.status == 400 && answer.field("Location") == nil)
+  }
+
+  // oidcc-redirect-uri-regfrag
+  @Test func `A redirect URI with a fragment cannot be registered`() async throws {
+    let (error, _) = try await RegistrationServer().refusal([
+      "redirect_uris": [.string(RegistrationServer.redirect + "#fragment")]
+    ])
+    #expect(error == "invalid_redirect_uri")
+  }
+
+  // oidcc-registration-logo-uri, oidcc-registration-policy-uri, oidcc-registration-tos-uri
+  @Test(arguments: ["logo_uri", "policy_uri", "tos_uri", "client_uri"])
+  func `Documents of the client are registered`(_ name: String) async throws {
+    let test = try RegistrationServer()
+    let members = try await test.registered([name: "https://client.example/document"])
+    #expect(members[name] == "https://client.example/document")
+    let id = try #require(members["client_id"]?.string)
+    let settings = try #require(try await test.registrations.find(id, at: test.clock.now)).client.settings
+    let kept = [settings.logo, settings.policy, settings.terms, settings.home].compactMap { $0?.text }
+    #expect(kept == ["https://client.example/document"])
+    // The suite's are elsewhere, which an operator can allow.
+    var policy = RegistrationPolicy(.open)
+    policy.documentsMayBeElsewhere = true
+    _ = try await RegistrationServer(policy).registered([name: "https://elsewhere.example/document"])
+  }
+
+  // oidcc-registration-jwks-uri
+  @Test func `A jwks_uri is registered`() async throws {
+    let members = try await RegistrationServer().registered([
+      "jwks_uri": "https://client.example/keys", "token_endpoint_auth_method": "private_key_jwt",
+      "token_endpoint_auth_signing_alg": "RS256",
+    ])
+    #expect(members["jwks_uri"] == "https://client.example/keys" && members["client_secret"] == nil)
+    #expect(members["token_endpoint_auth_signing_alg"] == "RS256")
+  }
+}

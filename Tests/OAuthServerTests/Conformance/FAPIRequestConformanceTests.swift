@@ -1,0 +1,170 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// The rows of fapi2-security-profile-final-test-plan that are about requests, of a client that follows FAPI 2.0.
+@Suite struct FAPIRequestConformanceTests {
+  static func server() throws -> TestServer {
+    try TestServer(asking: [
+      try RequestObjects.client { $0.followsFAPI2 = true }, try TestServer.asking("other") { $0.followsFAPI2 = true },
+    ])
+  }
+
+  // fapi2-…-happy-flow, fapi2-…-ensure-other-scope-order-succeeds
+  @Test func `A pushed request completes, whatever the order of its scopes`() async throws {
+    let test = try Self.server()
+    for scope in ["openid profile", "profile openid"] {
+      let reference = try await test.reference(TestServer.webRequest(["scope": scope]))
+      let answer = await test.decide(TestServer.referring(reference))
+      #expect(try answer.callback("code").utf8.count == 43 && answer.callback("iss") == TestServer.issuer)
+    }
+  }
+
+  // fapi2-…-user-rejects-authentication
+  @Test func `A person who cancels is sent back with access_denied`() async throws {
+    let test = try Self.server()
+    let request = TestServer.referring(try await test.reference())
+    #expect(try await test.decide(request, ["decision": "deny"]).callbackError() == "access_denied")
+  }
+
+  // fapi2-…-ensure-authorization-request-without-state-success, …-without-nonce-success
+  @Test func `Without state and nonce there is none in the answer`() async throws {
+    let test = try Self.server()
+    let reference = try await test.reference(TestServer.webRequest(["state": nil, "nonce": nil]))
+    let answer = await test.decide(TestServer.referring(reference))
+    #expect(try answer.callback.single("state") == nil)
+    let code = try answer.callback("code")
+    #expect(try #require(try await test.codes.find(SecretHash(of: Secret(code)))).nonce == nil)
+  }
+
+  // fapi2-…-with-64-char-nonce-success, …-with-long-nonce, …-with-long-state
+  @Test(arguments: [64, 384]) func `A long state and nonce come back whole`(length: Int) async throws {
+    let test = try Self.server()
+    let (state, nonce) = (String(repeating: "s", count: length), String(repeating: "n", count: length))
+    let reference = try await test.reference(TestServer.webRequest(["state": state, "nonce": nonce]))
+    let answer = await test.decide(TestServer.referring(reference))
+    #expect(try answer.callback("state") == state)
+    let code = try answer.callback("code")
+    #expect(try #require(try await test.codes.find(SecretHash(of: Secret(code)))).nonce == Secret(nonce))
+  }
+
+  // fapi2-…-ensure-different-nonce-inside-and-outside-request-object, …-different-state-…,
+  // …-state-only-outside-request-object-not-used, …-par-without-duplicate-parameters
+  @Test func `State and nonce outside are not used`() async throws {
+    let test = try Self.server()
+    for inside in ["inside", nil] {
+      let reference = try await test.reference(TestServer.webRequest(["state": inside, "nonce": inside]))
+      let answer = await test.decide(TestServer.referring(reference, ["state": "outside", "nonce": "outside"]))
+      #expect(try answer.callback.single("state") == inside)
+      let code = try answer.callback("code")
+      #expect(try #require(try await test.codes.find(SecretHash(of: Secret(code)))).nonce == inside.map(Secret.init))
+    }
+  }
+
+  // fapi2-…-ensure-request-object-without-redirect-uri-fails, …-ensure-redirect-uri-in-authorization-request,
+  // …-ensure-registered-redirect-uri
+  @Test(arguments: [["redirect_uri": nil], ["redirect_uri": "https://evil.example/"]] as [Changes])
+  func `A pushed request needs a registered redirect_uri`(changes: Changes) async throws {
+    let answer = try await Self.server().push(TestServer.webRequest(changes))
+    #expect(answer.status == 400 && answer.error == "invalid_request")
+  }
+
+  // fapi2-…-ensure-unsigned-authorization-request-without-using-par-fails
+  @Test func `A request that wasn't pushed is refused, signed or not`() async throws {
+    let test = try Self.server()
+    var signed = RequestObjects.request(try RequestObjects.signed())
+    signed.append("redirect_uri", TestServer.redirect)
+    #expect(try await test.get("/authorize", TestServer.webRequest()).callbackError() == "invalid_request")
+    #expect(try await test.get("/authorize", signed).callbackError(state: nil) == "invalid_request")
+  }
+
+  // fapi2-…-ensure-response-type-code-idtoken-fails, …-response-type-token-fails
+  @Test(arguments: ["code id_token", "token", "id_token", "code token", "none"])
+  func `Only response_type=code can be pushed`(type: String) async throws {
+    let answer = try await Self.server().push(TestServer.webRequest(["response_type": type]))
+    #expect(answer.error == "unsupported_response_type")
+  }
+
+  // fapi2-…-par-ensure-pkce-required, …-par-plain-pkce-rejected
+  @Test(
+    arguments: [
+      ["code_challenge": nil, "code_challenge_method": nil], ["code_challenge_method": "plain"],
+      ["code_challenge_method": nil],
+    ] as [Changes])
+  func `PKCE with S256 is required, whatever the server allows others`(changes: Changes) async throws {
+    let hash = SecretHash(of: Secret(TestServer.clientSecret))
+    var settings = ClientSettings()
+    settings.followsFAPI2 = true
+    let lax = RegisteredClient(
+      id: "web", name: "Web", kind: .confidential(secretHash: hash, proofKey: .optionalDespiteCodeInjection),
+      redirectURIs: [try RedirectURI(TestServer.redirect)], scope: try Scope(["openid", "profile"]), settings: settings)
+    for test in [try Self.server(), try TestServer(asking: [lax])] {
+      #expect(await test.push(TestServer.webRequest(changes)).error == "invalid_request")
+    }
+  }
+
+  // fapi2-…-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds
+  @Test func `The sign-in page can be loaded again until the sign-in is complete`() async throws {
+    let test = try Self.server()
+    let request = TestServer.referring(try await test.reference())
+    for _ in 0..<3 { #expect(await test.get("/authorize", request).status == 200) }
+    #expect(try await test.decide(request).callback("code").utf8.count == 43)
+  }
+
+  // fapi2-…-par-attempt-reuse-request_uri
+  @Test func `A second sign-in with one reference is refused`() async throws {
+    let test = try Self.server()
+    let request = TestServer.referring(try await test.reference())
+    _ = await test.decide(request)
+    #expect(await test.get("/authorize", request).status == 400)
+    #expect(await test.decide(request).status == 400)
+    #expect(test.codes.count == 1)
+  }
+
+  // fapi2-…-par-attempt-to-use-expired-request_uri
+  @Test func `A reference that has expired begins nothing`() async throws {
+    let test = try Self.server()
+    let request = TestServer.referring(try await test.reference())
+    test.clock.advance(by: .seconds(91))
+    #expect(await test.get("/authorize", request).status == 400)
+  }
+
+  // fapi2-…-par-attempt-to-use-request_uri-for-different-client
+  @Test func `Another client's reference is refused`() async throws {
+    let test = try Self.server()
+    let request = TestServer.referring(try await test.reference(), ["client_id": "other"])
+    for answer in [await test.get("/authorize", request), await test.decide(request)] {
+      #expect(answer.status == 400 && answer.field("Location") == nil)
+    }
+  }
+
+  // fapi2-…-par-authorization-request-containing-request_uri-form-param
+  @Test func `A reference can't be pushed`() async throws {
+    let test = try Self.server()
+    let reference = try await test.reference()
+    for text in [reference, "https://app.example/request", "x"] {
+      #expect(await test.push(TestServer.webRequest(["request_uri": text])).error == "invalid_request")
+    }
+  }
+
+  // fapi2-…-par-attempt-invalid-http-method
+  @Test(arguments: [HTTPRequest.Method.get, .put, .delete, .patch, .head])
+  func `The endpoint takes POST alone`(method: HTTPRequest.Method) async throws {
+    let answer = try await Self.server().server.respond(
+      to: HTTPRequest(method: method, scheme: "https", authority: "login.example", path: "/par"), body: [])
+    #expect(answer.status == 405 && answer.field("Allow") == "POST")
+  }
+
+  // fapi2-…-test-claims-parameter-identity-claims
+  @Test func `The claims parameter goes along`() async throws {
+    let test = try Self.server()
+    let reference = try await test.reference(TestServer.webRequest(["claims": #"{"id_token":{"name":null}}"#]))
+    let code = try await test.decide(TestServer.referring(reference)).callback("code")
+    let record = try #require(try await test.codes.find(SecretHash(of: Secret(code))))
+    #expect(record.details.claims == ["id_token": ["name": .null]])
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// The plan oidcc-formpost-basic-certification-test-plan: the same as Basic, but the answer comes as a form. What Basic tests of
+/// tokens and UserInfo doesn't depend on how the code came.
+@Suite struct FormPostConformanceTests {
+  static func request(_ changes: Changes = [:]) -> FormParameters {
+    TestServer.webRequest(["response_mode": "form_post"].merging(changes) { $1 })
+  }
+
+  static func server() throws -> TestServer { try BasicRequestConformanceTests.server() }
+
+  /// The answer, of which nothing may be in an address.
+  static func posted(_ answer: HTTPAnswer, _ test: TestServer) throws -> FormParameters {
+    #expect(answer.field("Location") == nil)
+    let page = try answer.formPost(of: test)
+    #expect(page.action == TestServer.redirect)
+    #expect(try page.parameters.single("state") == "st4te-of-the-client")
+    #expect(try page.parameters.single("iss") == TestServer.issuer)
+    return page.parameters
+  }
+
+  // oidcc-server (form_post)
+  @Test func `The code comes in a form and gives tokens`() async throws {
+    let test = try Self.server()
+    let form = try Self.posted(await test.decide(Self.request(["nonce": "n"])), test)
+    let tokens = try await test.redeemed(try #require(try form.single("code")))
+    #expect(try await test.idToken(tokens).claims["nonce"] == "n")
+    #expect(try await test.userInfo(tokens.access).members["sub"] == "248289761001")
+    #expect(Set(form.pairs.map(\.name)) == ["code", "state", "iss"])
+  }
+
+  // oidcc-response-type-missing, oidcc-prompt-none-not-logged-in, and every other error (form_post)
+  @Test(
+    arguments: [
+      (["response_type": nil], "invalid_request"), (["response_type": "id_token"], "unsupported_response_type"),
+      (["prompt": "none"], "login_required"), (["scope": "unheard-of"], "invalid_scope"),
+      (["code_challenge": nil], "invalid_request"), (["max_age": "x"], "invalid_request"),
+      (["request": RequestObjects.unsigned()], "request_not_supported"),
+      (["request_uri": "https://app.example/request"], "request_uri_not_supported"),
+    ] as [(Changes, String)])
+  func `Errors come in a form`(changes: Changes, expected: String) async throws {
+    let test = try Self.server()
+    let form = try Self.posted(await test.get("/authorize", Self.request(changes)), test)
+    #expect(try form.single("error") == expected && form.single("code") == nil)
+    #expect(try form.single("error_description") != nil)
+  }
+
+  // oidcc-user-rejects (form_post)
+  @Test func `A refusal comes in a form`() async throws {
+    let test = try Self.server()
+    let form = try Self.posted(await test.decide(Self.request(), ["decision": "deny"]), test)
+    #expect(try form.single("error") == "access_denied")
+  }
+
+  // oidcc-ensure-registered-redirect-uri, oidcc-ensure-redirect-uri-in-authorization-request (form_post)
+  @Test(arguments: [["redirect_uri": "https://evil.example/"], ["redirect_uri": nil]] as [Changes])
+  func `Nothing is posted to an address that isn't registered`(changes: Changes) async throws {
+    let test = try Self.server()
+    let answer = await test.get("/authorize", Self.request(changes))
+    #expect(answer.status == 400)
+    guard case .error = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+  }
+
+  // oidcc-ensure-post-request-succeeds, oidcc-ensure-request-with-unknown-parameter-succeeds, oidcc-display-page, oidcc-display-popup,
+  // oidcc-login-hint, oidcc-ui-locales, oidcc-claims-locales, oidcc-ensure-request-with-acr-values-succeeds, oidcc-claims-essential,
+  // oidcc-scope-all, oidcc-ensure-request-without-nonce-succeeds-for-code-flow, oidcc-prompt-login, oidcc-max-age-1,
+  // oidcc-max-age-10000, oidcc-ensure-request-with-valid-pkce-succeeds (form_post)
+  @Test(
+    arguments: [
+      ["extra": "x"], ["display": "page"], ["display": "popup"], ["login_hint": "ada"], ["ui_locales": "se"],
+      ["claims_locales": "se"], ["acr_values": "1 2"], ["claims": #"{"userinfo":{"name":{"essential":true}}}"#],
+      ["scope": "openid profile email address phone"], ["nonce": nil], ["prompt": "login"], ["max_age": "1"],
+      ["max_age": "10000"],
+    ] as [Changes])
+  func `What Basic lets through is answered in a form`(changes: Changes) async throws {
+    let test = try Self.server()
+    #expect(await test.post("/authorize", Self.request(changes)).status == 200)
+    let form = try Self.posted(await test.decide(Self.request(changes)), test)
+    #expect(try form.single("code")?.utf8.count == 43)
+  }
+
+  // oidcc-codereuse (form_post)
+  @Test func `A code that came in a form does once`() async throws {
+    let test = try Self.server()
+    let code = try #require(try Self.posted(await test.decide(Self.request()), test).single("code"))
+    _ = try await test.redeemed(code)
+    let form = TestServer.redemption(code, ["client_id": "web", "client_secret": TestServer.clientSecret])
+    #expect(await test.post("/token", form).error == "invalid_grant")
+  }
+
+  // oidcc-redirect-uri-query-OK (form_post)
+  @Test func `A registered query stays in the form's action`() async throws {
+    let uri = "https://app.example/callback?foo=bar"
+    let test = try BasicRequestConformanceTests.server([uri])
+    let answer = await test.decide(Self.request(["redirect_uri": uri]))
+    #expect(try answer.formPost(of: test).action == uri)
+  }
+
+  @Test func `Values with quotation marks, angle brackets and line breaks are carried octet for octet`() async throws {
+    let test = try Self.server()
+    for state in ["\"><script>alert(1)</script>", "a\r\nb", "ü\u{202E}", "' onload='x"] {
+      let answer = await test.decide(Self.request(["state": state]))
+      let sent = try #require(try answer.formPost(of: test).parameters.single("state"))
+      #expect(sent.utf8.elementsEqual(state.utf8))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// What fapi2-message-signing-final-test-plan adds: pushed requests that are signed, and signed answers.
+@Suite struct MessageSigningConformanceTests {
+  static func server() throws -> TestServer {
+    try TestServer(asking: [
+      try RequestObjects.client {
+        $0.followsFAPI2 = true
+        $0.requiresSignedRequests = true
+      }
+    ])
+  }
+
+  // fapi2-message-signing-…-happy-flow, with JARM
+  @Test func `A signed request is pushed and answered with a signed answer`() async throws {
+    let test = try Self.server()
+    let object = RequestObjects.request(try RequestObjects.signed(["response_mode": "jwt", "nonce": "n"]))
+    let answer = await test.decide(TestServer.referring(try await test.reference(object)))
+    let claims = try await test.signedAnswer(try answer.callback("response"))
+    #expect(try answer.callback.pairs.map(\.name) == ["response"])
+    #expect(claims["iss"] == .string(TestServer.issuer) && claims["aud"] == "web")
+    #expect(claims["code"]?.string?.utf8.count == 43 && claims["state"] == "st4te-of-the-client")
+  }
+
+  // …-ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted, …-with-multiple-aud-succeeds
+  @Test(
+    arguments: [["nbf": 1_800_000_008], ["aud": ["https://other.example", "https://login.example"]]]
+      as [[String: JSONValue?]])
+  func `A little difference of clocks is borne, and aud may be a list with this server in it`(
+    changes: [String: JSONValue?]
+  ) async throws {
+    let test = try Self.server()
+    #expect(await test.push(RequestObjects.request(try RequestObjects.signed(changes))).status == 201)
+  }
+
+  // …-ensure-request-object-without-exp-fails, …-without-nbf-fails, …-expired-…, …-with-exp-over-60-fails, …-with-nbf-over-60-fails,
+  // …-with-bad-aud-fails, …-without-aud
+  @Test(
+    arguments: [
+      ["exp": nil], ["nbf": nil], ["exp": 1_799_999_900, "nbf": 1_799_999_800], ["exp": 1_800_003_700],
+      ["nbf": 1_799_996_300, "exp": 1_799_999_999], ["nbf": 1_799_996_000], ["aud": "https://other.example"],
+      ["aud": nil],
+      ["nbf": 1_800_000_100], ["aud": "https://login.example/par"],
+    ] as [[String: JSONValue?]])
+  func `An object without times, with wrong ones, or for somebody else is refused`(
+    changes: [String: JSONValue?]
+  ) async throws {
+    let answer = try await Self.server().push(RequestObjects.request(try RequestObjects.signed(changes)))
+    #expect(answer.status == 400 && answer.error == "invalid_request_object")
+  }
+
+  // …-ensure-signed-request-object-with-RS256-fails, …-ensure-request-object-signature-algorithm-is-not-none,
+  // …-ensure-request-object-with-invalid-signature-fails, …-ensure-matching-key-in-authorization-request
+  @Test func `An object that is unsigned, badly signed, signed with RS256 or with another client's key is refused`()
+    async throws
+  {
+    let test = try Self.server()
+    for object in [
+      try RequestObjects.signed(by: RequestObjects.rsa), RequestObjects.unsigned(),
+      try RequestObjects.signed() + "A", try RequestObjects.signed(by: RequestObjects.other),
+    ] {
+      #expect(await test.push(RequestObjects.request(object)).error == "invalid_request_object")
+    }
+  }
+
+  // …-ensure-unsigned-request-at-par-endpoint-fails
+  @Test func `A request without an object can't be pushed`() async throws {
+    let answer = try await Self.server().push(TestServer.webRequest())
+    #expect(answer.status == 400 && answer.error == "invalid_request")
+  }
+
+  // …-par-pushed-authorization-url-as-audience-in-request-object, …-par-ensure-request-uri-in-request-object-fails
+  @Test func `A reference inside or beside the object is refused`() async throws {
+    let test = try Self.server()
+    let inside = try RequestObjects.signed(["request_uri": "urn:ietf:params:oauth:request_uri:x"])
+    #expect(await test.push(RequestObjects.request(inside)).error == "invalid_request_object")
+    let beside = RequestObjects.request(try RequestObjects.signed(), ["request_uri": "urn:x"])
+    #expect(await test.push(beside).error == "invalid_request")
+  }
+
+  @Test func `Plain parameters beside a pushed object count for nothing`() async throws {
+    let test = try Self.server()
+    let object = RequestObjects.request(
+      try RequestObjects.signed(),
+      ["state": "outside", "scope": "openid email", "redirect_uri": "https://evil.example/"])
+    let answer = await test.decide(TestServer.referring(try await test.reference(object)))
+    #expect(try answer.callback("state") == "st4te-of-the-client")
+    #expect(try await test.redeemed(try answer.callback("code")).members["scope"] == "openid profile")
+  }
+}

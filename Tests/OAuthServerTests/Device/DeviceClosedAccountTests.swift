@@ -1,0 +1,26 @@
+import OAuthCore
+import OAuthServer
+import Testing
+
+/// Devices of people who have no account any more.
+@Suite struct DeviceClosedAccountTests {
+  @Test func `A device that was allowed gets nothing once the person's account is closed`() async throws {
+    let test = try SessionServer()
+    let started = try await test.post(
+      "/device_authorization",
+      TestServer.form([("client_id", "web"), ("client_secret", TestServer.clientSecret), ("scope", "openid")])
+    ).members
+    let code = try #require(started["user_code"]?.string)
+    let decision = [
+      ("user_code", code), ("username", "ada"), ("password", TestServer.password), ("decision", "approve"),
+    ]
+    #expect(await test.post("/device", TestServer.form(decision)).status == 200)
+    test.people.close(TestServer.ada.user.subject)
+    let poll = TestServer.form([
+      ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("client_id", "web"),
+      ("client_secret", TestServer.clientSecret), ("device_code", try #require(started["device_code"]?.string)),
+    ])
+    for _ in 1...2 { #expect(await test.post("/token", poll).error == "invalid_grant") }
+    #expect(test.tokens.count == 0)
+  }
+}

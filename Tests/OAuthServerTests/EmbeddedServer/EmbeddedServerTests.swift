@@ -1,0 +1,105 @@
+import Foundation
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import OpenIDConnect
+import Testing
+
+/// The test kit, as tests of OAuth code use it: Pixy's own client meets each fault by name.
+@Suite struct EmbeddedServerTests {
+  private func signInWithIDToken(_ server: EmbeddedServer) async throws -> SignedIn {
+    try await OpenIDClient(server.client(), algorithms: [.es256]).signIn(with: server.userAgent)
+  }
+
+  @Test func `Two lines sign a person in`() async throws {
+    let server = try EmbeddedServer()
+    let tokens = try await server.signIn(scope: "openid profile")
+    #expect(tokens.refreshToken != nil)
+    #expect(try await signInWithIDToken(server).idToken.claims["sub"] != nil)
+  }
+
+  @Test func `A person may refuse`() async throws {
+    let server = try EmbeddedServer(agrees: false)
+    await #expect(throws: CallbackError.self) { try await server.signIn() }
+  }
+
+  @Test func `Time passes when the test says so`() async throws {
+    let server = try EmbeddedServer(lifetimes: TokenLifetimes(accessToken: .seconds(60)))
+    let client = try await server.client()
+    let tokens = try await server.signIn()
+    _ = try await client.userInfo(tokens.accessToken)
+    server.clock.advance(by: .seconds(61))
+    await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
+  }
+
+  @Test(arguments: [
+    ServerFault.wrongIssuer, .wrongAudience, .expiredIDToken, .skewedIDToken, .keyRotatedAway,
+  ])
+  func `A client refuses an ID token that isn't right, and takes the next one`(_ fault: ServerFault) async throws {
+    let server = try EmbeddedServer()
+    server.faults.misbehave(fault)
+    await #expect(throws: (any Error).self) { try await signInWithIDToken(server) }
+    #expect(server.faults.outstanding.isEmpty)
+    _ = try await signInWithIDToken(server)
+  }
+
+  @Test func `A client refuses an answer in another server's name`() async throws {
+    let server = try EmbeddedServer()
+    server.faults.misbehave(.wrongIssuerInCallback)
+    await #expect(throws: (any Error).self) { try await server.signIn() }
+  }
+
+  @Test(arguments: [
+    ServerFault.serverError, .tooManyRequests, .truncatedBody, .redirectFromTokenEndpoint, .errorWithStatus200,
+    .nonceChurn,
+  ])
+  func `A client reports what the token endpoint gets wrong`(_ fault: ServerFault) async throws {
+    let server = try EmbeddedServer()
+    server.faults.misbehave(fault, times: .max)
+    await #expect(throws: (any Error).self) { try await server.signIn() }
+    server.faults.behave()
+    _ = try await server.signIn()
+  }
+
+  @Test func `An answer lost after rotation leaves the client with a spent token`() async throws {
+    let server = try EmbeddedServer()
+    let client = try await server.client()
+    let first = try #require(try await server.signIn().refreshToken)
+    server.faults.misbehave(.answerLostAfterRotation)
+    await #expect(throws: (any Error).self) { try await client.refresh(first) }
+    await #expect(throws: TokenError.self) { try await client.refresh(first) }
+  }
+
+  @Test func `Somebody who used the refresh token before ends the grant`() async throws {
+    let server = try EmbeddedServer()
+    let client = try await server.client()
+    let tokens = try await server.signIn()
+    server.faults.misbehave(.rotationReuse)
+    await #expect(throws: TokenError.self) { try await client.refresh(try #require(tokens.refreshToken)) }
+    await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
+  }
+
+  @Test func `A server that hangs answers when it is told to behave, or when nobody waits any more`() async throws {
+    let server = try EmbeddedServer()
+    server.faults.misbehave(.hang)
+    let waiting = Task { try await server.signIn() }
+    waiting.cancel()
+    _ = await waiting.result
+    _ = try await server.signIn()
+  }
+
+  @Test func `A device without interval waits five seconds, and longer when told to slow down`() async throws {
+    let server = try EmbeddedServer()
+    server.faults.misbehave(.missingInterval)
+    let answer = try await server.client().deviceAuthorization(scope: Scope(["profile"]))
+    #expect(answer.interval == .seconds(5))
+    #expect(server.faults.outstanding.isEmpty)
+  }
+
+  @Test func `Every fault has a name of its own`() {
+    #expect(Set(ServerFault.allCases.map(\.rawValue)).count == ServerFault.allCases.count)
+    #expect(ServerFault(rawValue: "slow_down") == .slowDown)
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import JOSE
+import OAuthCore
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+@testable import OAuthServer
+
+@Suite struct SigningKeyRingTests {
+  let clock = ManualClock()
+  let log = LogCollector()
+  let store = InMemorySigningKeyStore()
+  let sealing = SigningKeySeal.newKey(random: SeededRandomSource())
+
+  func ring(
+    _ algorithms: [SignatureAlgorithm] = [.es256], store: (any SigningKeyStore)? = nil, sealing: Secret? = nil
+  ) async throws -> SigningKeyRing {
+    try await SigningKeyRing.open(
+      store ?? self.store, seal: try SigningKeySeal(key: sealing ?? self.sealing), algorithms: algorithms,
+      clock: clock.wallClock, logger: log.logger())
+  }
+
+  func published(_ keys: IDTokenKeys) -> Set<String> { Set(keys.published.keys.compactMap(\.keyID)) }
+
+  @Test(arguments: SigningKeyStoreCompatibility.checks)
+  func `The store in memory keeps its promises`(_ check: ServerStoreCheck<any SigningKeyStore>) async throws {
+    let store = InMemorySigningKeyStore()
+    try await check.run { store }
+  }
+
+  @Test func `Missing keys are made and sign at once, and whoever opens the store next has the same`() async throws {
+    let first = try await ring([.es256, .edDSA])
+    let second = try await ring([.es256, .edDSA])
+    #expect(first.current == second.current)
+    #expect(first.current.signing.algorithm == .es256 && first.current.signer(for: .edDSA)?.algorithm == .edDSA)
+    #expect(first.current.signer(for: .rs256) == nil && first.current.signer(for: nil) == first.current.signing)
+    // RFC 7638: the kid is the thumbprint.
+    #expect(first.current.signers.allSatisfy { $0.keyID == $0.verificationKey.thumbprint })
+    #expect(try await store.keys().count == 2)
+  }
+
+  // OpenID Connect Core §10.1.1; oidcc-server-rotate-keys.
+  @Test func `A new key is published first, signs when everybody has it, and the old one stays published`()
+    async throws
+  {
+    let ring = try await ring()
+    let other = try await self.ring()
+    let old = try #require(ring.current.signing.keyID)
+    try await ring.rotate()
+    #expect(ring.current.signing.keyID == old && published(ring.current).count == 2)
+    #expect(published(other.current) == [old], "another process has not looked yet")
+    clock.advance(by: .seconds(61))
+    await other.reloadIfDue()?.value
+    #expect(published(other.current) == published(ring.current))
+    clock.advance(by: .seconds(7_200 - 62))
+    #expect(ring.current.signing.keyID == old && other.current.signing.keyID == old)
+    clock.advance(by: .seconds(1))
+    let new = try #require(ring.current.signing.keyID)
+    #expect(new != old && other.current.signing.keyID == new && published(ring.current) == [old, new])
+    clock.advance(by: .seconds(30 * 86_400 - 1))
+    #expect(published(ring.current) == [old, new])
+    clock.advance(by: .seconds(1))
+    #expect(published(ring.current) == [new] && published(other.current) == [new])
+    clock.advance(by: .seconds(2 * 86_400))
+    await ring.reloadIfDue()?.value
+    #expect(try await store.keys().map(\.keyID) == [new])
+  }
+
+  @Test func `Keys follow one another by themselves, one for all processes`() async throws {
+    let rings = [try await ring(), try await ring()]
+    let old = rings[0].current.signing.keyID
+    clock.advance(by: .seconds(90 * 86_400 - 7_200 - 60))
+    for ring in rings { await ring.reloadIfDue()?.value }
+    #expect(try await store.keys().count == 1)
+    clock.advance(by: .seconds(120))
+    let tasks = rings.map { $0.reloadIfDue() }
+    for task in tasks { await task?.value }
+    #expect(try await store.keys().count == 2)
+    clock.advance(by: .seconds(7_260))
+    for ring in rings { await ring.reloadIfDue()?.value }
+    #expect(rings[0].current == rings[1].current && rings[0].current.signing.keyID != old)
+  }
+
+  @Test func `The store is looked at once a minute, and a store that fails leaves the keys that are known`()
+    async throws
+  {
+    let broken = FailingSigningKeyStore(store)
+    let ring = try await ring(store: broken)
+    let keys = ring.current
+    #expect(ring.reloadIfDue() == nil)
+    broken.isBroken.withLock { $0 = true }
+    clock.advance(by: .seconds(60))
+    await ring.reloadIfDue()?.value
+    #expect(ring.reloadIfDue() == nil && ring.current == keys)
+    #expect(log.records.contains(where: { $0.contains("could not be looked up") }))
+    clock.jump(by: .seconds(-86_400))
+    #expect(ring.current == keys, "a clock that was set back")
+  }
+
+  @Test func `A key that is revoked is gone at once, and another one signs`() async throws {
+    let ring = try await ring()
+    let first = try #require(ring.current.signing.keyID)
+    try await ring.revoke(first)
+    let second = try #require(ring.current.signing.keyID)
+    #expect(second != first && published(ring.current) == [second])
+    // One whose successor is waiting already, and one that is waiting itself.
+    try await ring.rotate()
+    let waiting = try #require(published(ring.current).subtracting([second]).first)
+    try await ring.revoke(waiting)
+    #expect(ring.current.signing.keyID == second)
+    clock.advance(by: .seconds(60 * 86_400))
+    #expect(ring.current.signing.keyID != second, "the revoked key's place was not filled")
+  }
+
+  @Test func `A sealed key opens with its sealing key alone, and for its own name`() async throws {
+    let ring = try await ring()
+    let record = try #require(try await store.keys().first)
+    #expect(throws: SigningKeyRingError.cannotOpen(keyID: record.keyID)) {
+      try SigningKeySeal(key: SigningKeySeal.newKey()).open(record)
+    }
+    let seal = try SigningKeySeal(key: SigningKeySeal.newKey(), former: [sealing])
+    #expect(try seal.open(record) == ring.current.signing)
+    let renamed = SigningKeyRecord(
+      keyID: "x", algorithm: record.algorithm, signsFrom: record.signsFrom, sealed: record.sealed)
+    #expect(throws: SigningKeyRingError.cannotOpen(keyID: "x")) { try seal.open(renamed) }
+    for index in record.sealed.indices {
+      var octets = record.sealed
+      octets[index] ^= 1
+      let changed = SigningKeyRecord(
+        keyID: record.keyID, algorithm: record.algorithm, signsFrom: record.signsFrom, sealed: octets)
+      #expect(throws: SigningKeyRingError.self) { try seal.open(changed) }
+    }
+    await #expect(throws: SigningKeyRingError.cannotOpen(keyID: record.keyID)) {
+      try await self.ring(sealing: SigningKeySeal.newKey())
+    }
+    let jwk = try JSONValue(octets: Array(try ring.current.signing.privateJWK().reveal().utf8))
+    let secret = try #require(jwk.object?["d"]?.string)
+    #expect(!String(decoding: record.sealed, as: UTF8.self).contains(secret))
+    #expect(!log.records.contains(where: { $0.contains(secret) }) && !"\(seal)\(ring.current)".contains(secret))
+  }
+
+  @Test func `Algorithms, times and sealing keys that make no ring are refused`() async throws {
+    for algorithms in [[], [.es256, .es256], [.hs256]] as [[SignatureAlgorithm]] {
+      await #expect(throws: SigningKeyRingError.algorithms) { try await ring(algorithms) }
+    }
+    for text in ["", "c2hvcnQ", String(repeating: "A", count: 44)] {
+      #expect(throws: SigningKeyRingError.sealingKeyUnusable) { try SigningKeySeal(key: Secret(text)) }
+    }
+    #expect(throws: SigningKeyRingError.schedule) { try KeyRotation(announcement: .seconds(7_199)) }
+    #expect(throws: SigningKeyRingError.schedule) { try KeyRotation(retention: .seconds(86_399)) }
+    #expect(throws: SigningKeyRingError.schedule) { try KeyRotation(period: .seconds(7_200)) }
+    #expect(try KeyRotation(period: nil).period == nil)
+    for error in [SigningKeyRingError.sealingKeyUnusable, .cannotOpen(keyID: "\u{202E}"), .algorithms, .schedule] {
+      #expect(!error.explanation.contains("\u{202E}") && !error.remedy.isEmpty && error.step == .configuration)
+    }
+  }
+
+  @Test func `A running server publishes and uses new keys without being told`() async throws {
+    let ring = try await ring([.es256, .rs256])
+    let server = try RegistrationServer(keyRing: ring, clock: clock)
+    let before = try await server.keySet()
+    #expect(before.keys.count == 2)
+    try await self.ring([.es256, .rs256]).rotate(.es256)
+    clock.advance(by: .seconds(60))
+    _ = try await server.keySet()
+    // The look is under way by now; nobody waits for it.
+    while try await server.keySet().keys.count != 3 { await Task.yield() }
+    clock.advance(by: .seconds(7_200))
+    #expect(server.server.configuration.signingKey() != nil)
+    #expect(server.server.configuration.signingKey()?.keyID != before.keys[0].keyID)
+    #expect(server.server.configuration.signingKey(for: .rs256)?.keyID == before.keys[1].keyID)
+  }
+}

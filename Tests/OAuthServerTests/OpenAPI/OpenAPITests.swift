@@ -1,0 +1,69 @@
+import HTTPTypes
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+@testable import OAuthServer
+
+@Suite struct OpenAPITests {
+  private func paths(_ server: RegistrationServer) async throws -> [String: JSONValue] {
+    let answer = await server.get("/openapi.json")
+    #expect(answer.status == 200 && answer.field("Content-Type") == "application/json")
+    #expect(try answer.members["openapi"] == "3.1.0")
+    return try #require(try answer.members["paths"]?.object)
+  }
+
+  @Test func `Every address that the server has is described, and every description leads to an address`() async throws
+  {
+    let test = try RegistrationServer(hasEverything: true)
+    let paths = try await paths(test)
+    let server = test.server
+    #expect(Route.allCases.allSatisfy(server.offers), "this test needs a server with everything")
+    #expect(paths.count == Route.allCases.count)
+    for route in Route.allCases {
+      let path = route.path(server.configuration)
+      let operations = try #require(paths[path]?.object, "\(route)")
+      let methods = Set(operations.keys.map { $0.uppercased() })
+      #expect(methods == Set(route.methods.map(\.rawValue)).subtracting(["HEAD"]), "\(route)")
+      let found = Route(
+        path: path.replacing("{client_id}", with: "x"), server.configuration, server.stores)
+      #expect(found == route)
+    }
+  }
+
+  @Test func `What is not offered is not described`() async throws {
+    let paths = try await paths(RegistrationServer(.closed))
+    #expect(paths["/register"] == nil && paths["/register/{client_id}"] == nil && paths["/token"] != nil)
+  }
+
+  @Test func `Below an issuer with a path, everything is there`() async throws {
+    let test = try RegistrationServer(issuer: "https://login.example/tenant")
+    let answer = await test.get("/tenant/openapi.json")
+    let paths = try #require(try answer.members["paths"]?.object)
+    #expect(paths.keys.allSatisfy { $0.hasPrefix("/tenant/") })
+    #expect(try answer.members["servers"] == [["url": "https://login.example"]])
+  }
+
+  @Test func `An answer has a status and a media type that the description names`() async throws {
+    let test = try RegistrationServer(hasEverything: true)
+    let paths = try await paths(test)
+    for route in Route.allCases {
+      let path = route.path(test.server.configuration)
+      for method in route.methods where method != .head {
+        for type in ["application/x-www-form-urlencoded", "application/json", "text/plain", nil] {
+          for body in ["", "a=b", "{}", String(repeating: "x", count: 70_000)] {
+            var fields: HTTPFields = [:]
+            fields[.contentType] = type
+            let answer = await test.send(
+              method, path.replacing("{client_id}", with: "x"), Array(body.utf8), fields: fields)
+            let operation = try #require(paths[path]?.object?[method.rawValue.lowercased()]?.object)
+            let described = try #require(
+              operation["responses"]?.object?["\(answer.status)"]?.object, "\(route) \(method) \(answer.status)")
+            guard let given = answer.field("Content-Type")?.prefix(while: { $0 != ";" }) else { continue }
+            #expect(described["content"]?.object?[String(given)] != nil, "\(route) \(method) \(given)")
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite struct PushedRequestStoreTests {
+  @Test(arguments: PushedRequestStoreCompatibility.checks)
+  func `The store in memory keeps its promises`(_ check: ServerStoreCheck<any PushedRequestStore>) async throws {
+    let store = InMemoryPushedRequestStore()
+    try await check.run { store }
+  }
+
+  @Test func `Requests that nobody completed are forgotten, so that memory stays small`() async throws {
+    let clock = ManualClock()
+    let store = InMemoryPushedRequestStore(clock: clock.wallClock)
+    for number in 0..<5_000 {
+      try await store.save(
+        PushedRequestRecord(
+          hash: SecretHash(of: Secret("\(number)")), clientID: "app", parameters: Secret("a=b"),
+          expires: clock.now.addingTimeInterval(5), completableUntil: clock.now.addingTimeInterval(10)))
+      clock.advance(by: .seconds(1))
+    }
+    #expect(store.count <= 1_024)
+    let last = try #require(try await store.find(SecretHash(of: Secret("4999"))))
+    #expect(last.clientID == "app")
+  }
+}

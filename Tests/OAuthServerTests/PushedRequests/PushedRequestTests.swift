@@ -1,0 +1,204 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite struct PushedRequestTests {
+  // RFC 9126 §2.2 and §7.1.
+  @Test func `A pushed request is answered with 201, a reference of at least 160 bits, and a short time`() async throws
+  {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let answer = await test.push(TestServer.webRequest())
+    #expect(answer.status == 201 && answer.field("Cache-Control") == "no-store")
+    let members = try answer.members
+    #expect(Set(members.keys) == ["request_uri", "expires_in"] && members["expires_in"] == 90)
+    let reference = try #require(members["request_uri"]?.string)
+    #expect(reference.hasPrefix("urn:ietf:params:oauth:request_uri:"))
+    #expect(reference.utf8.count - "urn:ietf:params:oauth:request_uri:".utf8.count == 43)
+    #expect(try await test.reference() != reference)
+  }
+
+  // RFC 9126 §4.
+  @Test func `The reference stands for the request at the authorization endpoint`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let request = TestServer.referring(try await test.reference())
+    #expect(await test.get("/authorize", request).status == 200)
+    guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    // What the page carries is the reference: nobody can change the request in the browser.
+    let carried = try FormParameters(decoding: try #require(page.hiddenFields.first).value.reveal())
+    #expect(Set(carried.pairs.map(\.name)) == ["client_id", "request_uri"])
+    let answer = await test.decide(request)
+    #expect(try answer.callback("state") == "st4te-of-the-client")
+    #expect(try await test.redeemed(try answer.callback("code")).members["scope"] == "openid profile")
+  }
+
+  @Test func `Nothing beside client_id and reference counts in the browser (RFC 9126 section 4)`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let request = TestServer.referring(
+      try await test.reference(),
+      [
+        "state": "another", "scope": "openid email", "redirect_uri": "https://evil.example/",
+        "response_mode": "fragment",
+        "code_challenge": "x", "response_type": "token", "prompt": "none",
+      ])
+    let answer = await test.decide(request)
+    #expect(answer.field("Location")?.hasPrefix(TestServer.redirect + "?") == true)
+    #expect(try answer.callback("state") == "st4te-of-the-client")
+    #expect(try await test.redeemed(try answer.callback("code")).members["scope"] == "openid profile")
+  }
+
+  @Test func `One reference does for one sign-in, also of a hundred that are completed at once`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let request = TestServer.referring(try await test.reference())
+    let answers = await withTaskGroup(of: HTTPAnswer.self) { group in
+      for _ in 0..<100 { group.addTask { await test.decide(request) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(answers.count { $0.status == 303 } == 1 && answers.count { $0.status == 400 } == 99)
+    #expect(test.codes.count == 1)
+    #expect(await test.get("/authorize", request).text == "error: endedRequest")
+  }
+
+  @Test func `A refusal ends the reference too, and a wrong password doesn't`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let request = TestServer.referring(try await test.reference())
+    #expect(await test.decide(request, ["password": "wrong"]).status == 403)
+    #expect(await test.get("/authorize", request).status == 200)
+    #expect(try await test.decide(request, ["decision": "deny"]).callbackError() == "access_denied")
+    #expect(await test.get("/authorize", request).status == 400)
+  }
+
+  @Test func `A person who began in time may take longer than the reference lives`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let request = TestServer.referring(try await test.reference())
+    test.clock.advance(by: .seconds(89))
+    #expect(await test.get("/authorize", request).status == 200)
+    test.clock.advance(by: .seconds(1))
+    #expect(await test.get("/authorize", request).text == "error: endedRequest")
+    test.clock.advance(by: .seconds(1_799))
+    #expect(await test.decide(request, ["password": "wrong"]).status == 403)
+    test.clock.advance(by: .seconds(1))
+    #expect(await test.decide(request).text == "error: endedRequest")
+    #expect(test.codes.count == 0)
+  }
+
+  @Test func `An unknown reference is told to the person, and leads nowhere`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    for name in ["", "x", String(repeating: "A", count: 43), String(repeating: "A", count: 5_000)] {
+      let request = TestServer.referring(
+        "urn:ietf:params:oauth:request_uri:" + name, ["redirect_uri": TestServer.redirect])
+      for answer in [await test.get("/authorize", request), await test.decide(request)] {
+        #expect(answer.status == 400 && answer.field("Location") == nil)
+      }
+    }
+  }
+
+  // RFC 9126 §2.3: what the authorization endpoint would refuse is refused before a browser is sent there.
+  @Test(
+    arguments: [
+      (["response_type": "token"], "unsupported_response_type"), (["redirect_uri": nil], "invalid_request"),
+      (["redirect_uri": "https://evil.example/"], "invalid_request"), (["scope": "notes"], "invalid_scope"),
+      (["code_challenge": nil], "invalid_request"), (["response_mode": "carrier_pigeon"], "invalid_request"),
+      (["request_uri": "urn:ietf:params:oauth:request_uri:x"], "invalid_request"),
+      (["request_uri": "https://app.example/request"], "invalid_request"), (["claims": "[]"], "invalid_request"),
+      (["resource": "notes"], "invalid_target"), (["dpop_jkt": "x"], "invalid_request"),
+      (["authorization_details": "[]"], "invalid_authorization_details"),
+      (["login_hint": String(repeating: "x", count: 17_000)], "invalid_request"),
+      (["max_age": "-1"], "invalid_request"),
+    ] as [(Changes, String)])
+  func `A wrong request is refused as JSON when it is pushed`(changes: Changes, expected: String) async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let answer = await test.push(TestServer.webRequest(changes))
+    #expect(answer.status == 400 && answer.error == expected)
+    #expect(answer.field("Location") == nil && answer.field("Content-Type") == "application/json")
+  }
+
+  @Test(arguments: [nil, "wrong"] as [String?])
+  func `Nobody pushes for a client without proving to be it`(secret: String?) async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    var form = TestServer.webRequest()
+    form.append("client_secret", ifPresent: secret)
+    let answer = await test.post("/par", form)
+    #expect(answer.status == 401 && answer.error == "invalid_client")
+  }
+
+  @Test func `A request with a parameter twice, or as something else than a form, is refused`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    for name in ["state", "redirect_uri", "claims", "client_id", "request"] {
+      var form = TestServer.webRequest()
+      form.append(name, "x")
+      form.append(name, "y")
+      #expect(await test.push(form).error == "invalid_request")
+    }
+    let json = await test.push(TestServer.webRequest(), fields: [.contentType: "application/json"])
+    #expect(json.error == "invalid_request")
+  }
+
+  // RFC 9126 §5, §6.
+  @Test func `Who must push is refused with plain requests, and told so`() async throws {
+    let forced = try TestServer.asking { $0.requiresPushedRequests = true }
+    for test in [
+      try TestServer(asking: [forced]),
+      try TestServer(asking: [try TestServer.asking()]) { $0.requests.requiresPushed = true },
+    ] {
+      for answer in [
+        await test.get("/authorize", TestServer.webRequest()), await test.decide(TestServer.webRequest()),
+      ] { #expect(try answer.callbackError() == "invalid_request") }
+      #expect(try await test.decide(TestServer.referring(try await test.reference())).callback("code").utf8.count == 43)
+    }
+  }
+
+  @Test func `The metadata says where requests are pushed, and whether they must be`() async throws {
+    let path = "/.well-known/oauth-authorization-server"
+    let test = try TestServer(asking: [try TestServer.asking()]) { $0.requests.requiresPushed = true }
+    let members = try await test.get(path).members
+    #expect(members["pushed_authorization_request_endpoint"] == "https://login.example/par")
+    #expect(members["require_pushed_authorization_requests"] == true)
+    let without = try TestServer(asking: [], pushedRequests: nil)
+    #expect(try await without.get(path).members["pushed_authorization_request_endpoint"] == nil)
+    #expect(await without.push(TestServer.webRequest()).status == 404)
+  }
+
+  // RFC 9449 §10: the code is for this key.
+  @Test func `dpop_jkt goes into the code`() async throws {
+    let jkt = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
+    for request in [TestServer.webRequest(["dpop_jkt": jkt])] {
+      let test = try TestServer(asking: [try TestServer.asking()])
+      let code = try await test.decide(TestServer.referring(try await test.reference(request))).callback("code")
+      let record = try #require(try await test.codes.find(SecretHash(of: Secret(code))))
+      #expect(record.details.confirmation == .dpop(jkt: jkt))
+    }
+  }
+
+  @Test(arguments: [ResponseMode.query, .jwt])
+  func `Pixy's own client pushes and completes a sign-in`(mode: ResponseMode) async throws {
+    let test = try TestServer(asking: [try TestServer.asking()]) { $0.requests.requiresPushed = true }
+    let transport = InProcessTransport(test.server)
+    let metadata = try await AuthorizationServerMetadata.discover(test.server.issuer, through: transport)
+    let client = OAuthClient(
+      id: "web", authentication: .clientSecretBasic(Secret(TestServer.clientSecret)), server: metadata,
+      transport: transport, clock: test.clock.wallClock, logger: test.log.logger())
+    var request = AuthorizationRequest(redirectURI: try RedirectURI(TestServer.redirect), scope: try Scope(["profile"]))
+    request.responseMode = mode
+    let attempt = try await client.begin(request)
+    #expect(!attempt.url.contains("state"))
+    let person = PlayedPerson(username: "ada", password: Secret(TestServer.password))
+    let code = try attempt.receive(AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
+    #expect(try await client.redeem(code).scope == Scope(["profile"]))
+  }
+
+  @Test func `No log has a reference, a state or what was pushed`() async throws {
+    let test = try TestServer(asking: [try TestServer.asking()])
+    let reference = try await test.reference(TestServer.webRequest(["login_hint": "ada-the-person"]))
+    _ = await test.decide(TestServer.referring(reference))
+    _ = await test.get("/authorize", TestServer.referring(reference))
+    let secret = try #require(reference.split(separator: ":").last)
+    for text in [String(secret), "st4te-of-the-client", "ada-the-person", TestServer.clientSecret] {
+      #expect(!test.log.records.contains { $0.contains(text) })
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// RFC 7592.
+@Suite struct RegistrationManagementTests {
+  private struct Client {
+    let test: RegistrationServer
+    let members: [String: JSONValue]
+    let id: String
+    let token: String
+    var path: String { "/register/" + id }
+
+    init(_ test: RegistrationServer, _ members: [String: JSONValue] = [:]) async throws {
+      self.test = test
+      self.members = try await test.registered(members)
+      id = try #require(self.members["client_id"]?.string)
+      token = try #require(self.members["registration_access_token"]?.string)
+    }
+
+    func put(_ members: [String: JSONValue], token: String? = nil) async -> HTTPAnswer {
+      await test.json(
+        .put, path,
+        ["client_id": .string(id), "redirect_uris": [.string(RegistrationServer.redirect)]].merging(members) { $1 },
+        token: token ?? self.token)
+    }
+  }
+
+  // §2.1.
+  @Test func `A client reads its registration, but its secret only once`() async throws {
+    let client = try await Client(RegistrationServer(), ["client_name": "App", "software_id": "x"])
+    let answer = await client.test.get(client.path, token: client.token)
+    #expect(answer.status == 200 && answer.field("Cache-Control") == "no-store")
+    var expected = client.members
+    expected["client_secret"] = nil
+    expected["client_secret_expires_at"] = nil
+    #expect(try answer.members == expected)
+  }
+
+  @Test func `Nobody else reads, changes or ends it, and unknown clients are not told apart`() async throws {
+    let test = try RegistrationServer()
+    let client = try await Client(test)
+    let other = try await Client(test)
+    for method in [HTTPRequest.Method.get, .put, .delete] {
+      let wrong = await test.json(method, client.path, ["client_id": .string(client.id)], token: other.token)
+      let unknown = await test.json(method, "/register/unknown", [:], token: client.token)
+      #expect(wrong == unknown && wrong.status == 401 && wrong.error == "invalid_token")
+      let missing = await test.json(method, client.path, [:])
+      #expect(missing.status == 401 && missing.field("WWW-Authenticate") == "Bearer realm=\"https://login.example\"")
+    }
+    #expect(await test.get(client.path, token: client.token).status == 200)
+    #expect(await test.post(client.path, FormParameters()).status == 405)
+  }
+
+  // §2.2: what isn't sent is no longer registered.
+  @Test func `A client replaces its registration and keeps its secret`() async throws {
+    let client = try await Client(
+      RegistrationServer(), ["client_name": "Old", "contacts": ["a@client.example"], "default_max_age": 7])
+    let secret = try #require(client.members["client_secret"])
+    let answer = await client.put([
+      "client_name": "New", "client_secret": secret, "redirect_uris": ["https://client.example/new"],
+    ])
+    #expect(answer.status == 200)
+    let members = try answer.members
+    #expect(members["client_name"] == "New" && members["redirect_uris"] == ["https://client.example/new"])
+    #expect(members["contacts"] == nil && members["default_max_age"] == nil && members["client_secret"] == nil)
+    #expect(members["client_id_issued_at"] == client.members["client_id_issued_at"])
+    let old = await client.test.get("/authorize", RegistrationServer.authorization(client.id))
+    #expect(old.status == 400)
+    let record = try await client.test.registrations.find(client.id, at: client.test.clock.now)
+    #expect(record?.client.kind == .confidential(secretHash: SecretHash(of: Secret(try #require(secret.string)))))
+  }
+
+  @Test func `A public client that becomes confidential gets a secret`() async throws {
+    let client = try await Client(RegistrationServer(), ["token_endpoint_auth_method": "none"])
+    #expect(client.members["client_secret"] == nil && client.members["client_secret_expires_at"] == nil)
+    let members = try await client.put([:]).members
+    #expect(members["client_secret"]?.string?.utf8.count == 43 && members["client_secret_expires_at"] == 0)
+  }
+
+  @Test(
+    arguments: [
+      ("client_id", ["client_id": "another"]), ("client_id", ["client_id": .null]),
+      ("client_secret", ["client_secret": "one of my own choosing"]),
+      ("registration_access_token", ["registration_access_token": "x"]),
+      ("registration_client_uri", ["registration_client_uri": "https://login.example/register/x"]),
+      ("client_secret_expires_at", ["client_secret_expires_at": 0]),
+      ("client_id_issued_at", ["client_id_issued_at": 1]),
+      ("redirect_uris", ["redirect_uris": ["https://a.example/#x"]]),
+    ] as [(String, [String: JSONValue])])
+  func `A change that may not be is refused, and nothing changes`(
+    _ member: String, members: [String: JSONValue]
+  ) async throws {
+    let client = try await Client(RegistrationServer())
+    let before = try await client.test.registrations.find(client.id, at: client.test.clock.now)
+    let answer = await client.put(members)
+    #expect(answer.status == 400)
+    #expect(try answer.members["error_description"]?.string?.hasPrefix(member) == true)
+    #expect(try await client.test.registrations.find(client.id, at: client.test.clock.now) == before)
+  }
+
+  // §2.3.
+  @Test func `A client that ends its registration is gone, with what its tokens opened`() async throws {
+    let client = try await Client(RegistrationServer())
+    let tokens = try await client.test.tokens(client.members)
+    #expect(await client.test.get("/userinfo", token: tokens.access).status == 200)
+    let answer = await client.test.json(.delete, client.path, [:], token: client.token)
+    #expect(answer.status == 204 && answer.body.isEmpty && answer.field("Cache-Control") == "no-store")
+    #expect(await client.test.get("/userinfo", token: tokens.access).status == 401)
+    #expect(await client.test.get(client.path, token: client.token).status == 401)
+    #expect(await client.test.get("/authorize", RegistrationServer.authorization(client.id)).status == 400)
+    #expect(await client.put([:]).status == 401)
+  }
+
+  @Test func `Neither the log nor the store has a token or a secret`() async throws {
+    let client = try await Client(RegistrationServer())
+    _ = await client.put(["client_secret": "wrong-secret-of-somebody"])
+    _ = await client.test.get(client.path, token: "guessed-token-of-somebody")
+    let record = try #require(try await client.test.registrations.find(client.id, at: client.test.clock.now))
+    var text = client.test.log.records.joined() + "\(record)" + client.test.registrations.description
+    dump(record, to: &text)
+    for secret in [client.token, client.members["client_secret"]?.string, "wrong-secret", "guessed-token"] {
+      #expect(!text.contains(try #require(secret)))
+    }
+  }
+}
+
+extension InMemoryClientRegistrationStore {
+  fileprivate var description: String {
+    var text = ""
+    dump(self, to: &text)
+    return text
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// A server at which clients register themselves.
+struct RegistrationServer {
+  static let redirect = "https://client.example/callback"
+
+  let clock: ManualClock
+  let log = LogCollector()
+  let pages = RecordingPages()
+  let registrations = InMemoryClientRegistrationStore()
+  let server: AuthorizationServer
+
+  init(
+    _ policy: RegistrationPolicy = RegistrationPolicy(.open), keyRing: SigningKeyRing? = nil,
+    clock: ManualClock = ManualClock(), transport: (any HTTPTransport)? = nil, hasStore: Bool = true,
+    grantsPairwise: Bool = true, hasEverything: Bool = false, issuer: String = TestServer.issuer
+  ) throws {
+    self.clock = clock
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: Issuer(issuer), scopes: Scope(["openid", "profile", "email", "offline_access"]),
+      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]),
+      keyRing: keyRing)
+    configuration.registration = policy
+    if grantsPairwise {
+      configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "c2FsdA", count: 8)))
+    }
+    var stores = ServerStores(
+      clients: InMemoryClientStore(try TestServer.clients(openID: true)),
+      users: InMemoryUserDirectory([TestServer.ada]),
+      codes: InMemoryAuthorizationCodeStore(clock: clock.wallClock),
+      tokens: InMemoryIssuedTokenStore(clock: clock.wallClock),
+      deviceCodes: InMemoryDeviceCodeStore())
+    stores.registrations = hasStore ? registrations : nil
+    if hasEverything {
+      stores.sessions = InMemorySessionStore()
+      stores.pushedRequests = InMemoryPushedRequestStore()
+    }
+    server = AuthorizationServer(
+      configuration: configuration, stores: stores, pages: pages, transport: transport, clock: clock.wallClock,
+      random: SeededRandomSource(), logger: log.logger())
+  }
+
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], fields: HTTPFields = [:]
+  ) async -> HTTPAnswer {
+    await server.respond(
+      to: HTTPRequest(method: method, scheme: "https", authority: "login.example", path: path, headerFields: fields),
+      body: body)
+  }
+
+  func json(
+    _ method: HTTPRequest.Method, _ path: String, _ members: [String: JSONValue], token: String? = nil
+  ) async -> HTTPAnswer {
+    var fields: HTTPFields = [.contentType: "application/json; charset=utf-8"]
+    fields[.authorization] = token.map { "Bearer \($0)" }
+    return await send(method, path, JSONValue.object(members).octets(), fields: fields)
+  }
+
+  func post(_ path: String, _ form: FormParameters, fields: HTTPFields = [:]) async -> HTTPAnswer {
+    var fields = fields
+    fields[.contentType] = "application/x-www-form-urlencoded"
+    return await send(.post, path, Array(form.formEncoded().utf8), fields: fields)
+  }
+
+  func get(_ path: String, _ form: FormParameters? = nil, token: String? = nil) async -> HTTPAnswer {
+    await send(
+      .get, path + (form.map { "?" + $0.queryEncoded() } ?? ""),
+      fields: token.map { [.authorization: "Bearer \($0)"] } ?? [:])
+  }
+
+  /// Asks for a registration, with a redirect URI unless one is given.
+  func register(_ members: [String: JSONValue] = [:], token: String? = nil) async -> HTTPAnswer {
+    await json(
+      .post, "/register", ["redirect_uris": [.string(Self.redirect)]].merging(members) { $1 }, token: token)
+  }
+
+  /// Registers, and gives what the client was told.
+  func registered(_ members: [String: JSONValue] = [:]) async throws -> [String: JSONValue] {
+    let answer = await register(members)
+    #expect(answer.status == 201, "\(answer.text)")
+    return try answer.members
+  }
+
+  /// Why a registration is refused, as `error` and what the description begins with.
+  func refusal(_ members: [String: JSONValue]) async throws -> (error: String?, description: String) {
+    let answer = await register(members)
+    #expect(answer.status == 400, "\(answer.text)")
+    #expect(answer.field("Cache-Control") == "no-store")
+    let description = try answer.members["error_description"]?.string ?? ""
+    #expect(description.unicodeScalars.allSatisfy { $0.isASCII && $0 != "\"" && $0 != "\\" })
+    return (answer.error, description)
+  }
+
+  func keySet() async throws -> JSONWebKeySet {
+    try JSONWebKeySet(octets: await get("/jwks").body)
+  }
+
+  static func authorization(_ client: String, _ changes: Changes = [:]) -> FormParameters {
+    TestServer.authorization(
+      ["client_id": client, "redirect_uri": redirect, "scope": "openid profile"].merging(changes) { $1 })
+  }
+
+  /// Signs Ada in for a client with a secret, and gives the token endpoint's answer.
+  func tokens(_ client: [String: JSONValue], _ changes: Changes = [:]) async throws -> TokenAnswer {
+    let id = try #require(client["client_id"]?.string)
+    let answer = await post("/authorize/decision", TestServer.decision(Self.authorization(id, changes)))
+    let code = try answer.callback("code")
+    return try TokenAnswer(
+      await post(
+        "/token",
+        TestServer.redemption(
+          code, ["client_id": id, "redirect_uri": Self.redirect, "client_secret": client["client_secret"]?.string])))
+  }
+
+  /// The ID token of an answer, its signature checked with the keys that the server publishes.
+  func idToken(_ answer: TokenAnswer) async throws -> (header: JOSEHeader, claims: [String: JSONValue]) {
+    let compact = try #require(answer.members["id_token"]?.string)
+    let verified = try JSONWebSignature(compact: compact).verified(
+      by: try await keySet(), allowing: [.rs256, .es256])
+    return (verified.header, try verified.claims())
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite struct RegistrationTests {
+  @Test(arguments: ClientRegistrationStoreCompatibility.checks)
+  func `The store in memory keeps its promises`(_ check: ServerStoreCheck<any ClientRegistrationStore>) async throws {
+    let store = InMemoryClientRegistrationStore()
+    try await check.run { store }
+  }
+
+  // RFC 7591 §3.2.1.
+  @Test func `A client is told all that was registered, and its secret`() async throws {
+    let test = try RegistrationServer()
+    let answer = await test.register(["client_name": "My App", "grant_types": ["authorization_code", "refresh_token"]])
+    #expect(answer.status == 201 && answer.field("Content-Type") == "application/json")
+    #expect(answer.field("Cache-Control") == "no-store" && answer.field("Pragma") == "no-cache")
+    let members = try answer.members
+    let id = try #require(members["client_id"]?.string)
+    let secret = try #require(members["client_secret"]?.string)
+    // 256 bits, as 43 characters.
+    #expect(secret.utf8.count == 43 && id.utf8.count == 22)
+    #expect(members["client_secret_expires_at"] == 0 && members["client_id_issued_at"] == 1_800_000_000)
+    #expect(members["registration_client_uri"] == .string("https://login.example/register/\(id)"))
+    #expect(members["client_name"] == "My App" && members["token_endpoint_auth_method"] == "client_secret_basic")
+    #expect(members["redirect_uris"] == [.string(RegistrationServer.redirect)])
+    #expect(members["grant_types"] == ["authorization_code", "refresh_token"] && members["response_types"] == ["code"])
+    #expect(members["application_type"] == "web" && members["scope"] == "openid profile email offline_access")
+    #expect(members["client_secret_sha256"] == nil && members["id_token_signed_response_alg"] == "RS256")
+    #expect(Set(test.log.records.filter { $0.contains(secret) }).isEmpty)
+  }
+
+  @Test func `A registered client signs a person in at once`() async throws {
+    let test = try RegistrationServer()
+    let client = try await test.registered(["grant_types": ["authorization_code", "refresh_token"]])
+    let tokens = try await test.tokens(client)
+    let id = try #require(client["client_id"]?.string)
+    let token = try await test.idToken(tokens)
+    #expect(token.claims["aud"] == .string(id) && token.claims["sub"] == "248289761001" && tokens.refresh != nil)
+  }
+
+  @Test func `Pixy's own client registers itself and knows how to authenticate`() async throws {
+    let test = try RegistrationServer()
+    let transport = InProcessTransport(test.server)
+    let metadata = try await AuthorizationServerMetadata.discover(test.server.issuer, through: transport)
+    let registration = try await ClientRegistration.register(
+      .native(name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")]), at: metadata,
+      through: transport)
+    #expect(registration.clientSecret == nil && registration.tokenEndpointAuthMethod == "none")
+    #expect(registration.registrationAccessToken != nil && registration.registrationClientURI != nil)
+    let confidential = try await ClientRegistration.register(
+      ClientMetadata(redirectURIs: [try RedirectURI(RegistrationServer.redirect)]), at: metadata, through: transport)
+    #expect(confidential.clientSecret != nil && confidential.clientSecretExpiresAt == nil)
+  }
+
+  // RFC 7591 §2: what isn't understood is ignored; what isn't had is left out, as oidc-agent and others need it.
+  @Test func `What the server does not have is left out, and the answer says so`() async throws {
+    let members = try await RegistrationServer().registered([
+      "grant_types": ["authorization_code", "implicit", "password", "refresh_token"],
+      "response_types": ["code", "token id_token"], "scope": "openid admin email", "made_up": [1, 2],
+      "client_name#de": "Programm", "needs_no_consent": true, "may_introspect_all": true, "resources": ["x"],
+      "application_type": "web",
+      "redirect_uris": ["edu.kit.data.oidc-agent:/redirect", "http://localhost:8080", "http://localhost:4242"],
+    ])
+    #expect(members["grant_types"] == ["authorization_code", "refresh_token"] && members["response_types"] == ["code"])
+    #expect(members["scope"] == "openid email" && members["made_up"] == nil && members["needs_no_consent"] == nil)
+  }
+
+  @Test(arguments: [
+    ("https://a.example/#f", "fragment"), ("http://a.example/", "not https"), ("javascript:alert(1)", "scheme"),
+    ("myapp:/callback", "dot"), ("/callback", "absolute"), ("https://user@a.example/", "user name"),
+    ("data:text/html,x", "scheme"), ("", "absolute"),
+  ])
+  func `A redirect URI that could harm is refused`(_ uri: String, why: String) async throws {
+    let (error, description) = try await RegistrationServer().refusal([
+      "redirect_uris": [.string(RegistrationServer.redirect), .string(uri)]
+    ])
+    #expect(error == "invalid_redirect_uri" && description.contains(why), "\(description)")
+  }
+
+  @Test(arguments: [
+    "https://a.example/x?y=z", "http://127.0.0.1/", "http://[::1]:7/x", "http://localhost/x", "com.example.app:/x",
+  ])
+  func `A redirect URI of each kind is taken`(_ uri: String) async throws {
+    let members = try await RegistrationServer().registered(["redirect_uris": [.string(uri)]])
+    #expect(members["redirect_uris"] == [.string(uri)])
+  }
+
+  @Test(
+    arguments: [
+      ("redirect_uris", ["redirect_uris": []]), ("redirect_uris", ["redirect_uris": .null]),
+      ("redirect_uris", ["redirect_uris": "https://a.example/"]),
+      ("grant_types", ["grant_types": ["password"]]), ("grant_types", ["grant_types": []]),
+      ("grant_types", ["grant_types": ["refresh_token"]]),
+      ("response_types", ["response_types": ["token"]]), ("response_types", ["response_types": []]),
+      (
+        "response_types",
+        ["grant_types": ["urn:ietf:params:oauth:grant-type:device_code"], "response_types": ["code"]]
+      ),
+      ("token_endpoint_auth_method", ["token_endpoint_auth_method": "client_secret_jwt"]),
+      ("token_endpoint_auth_method", ["token_endpoint_auth_method": "tls_client_auth"]),
+      ("jwks", ["token_endpoint_auth_method": "private_key_jwt"]),
+      ("jwks", ["jwks": ["keys": []], "jwks_uri": "https://client.example/keys"]),
+      ("jwks", ["jwks": ["keys": [["kty": "oct", "k": "c2VjcmV0"]]]]),
+      ("jwks_uri", ["jwks_uri": "https://10.0.0.1/keys"]), ("jwks_uri", ["jwks_uri": "http://127.0.0.1/keys"]),
+      ("jwks_uri", ["jwks_uri": "https://localhost/keys"]),
+      ("backchannel_logout_uri", ["backchannel_logout_uri": "https://192.168.1.1/out"]),
+      ("request_uris", ["request_uris": ["https://[fd00::1]/r"]]), ("request_uris", ["request_uris": ["x"]]),
+      ("post_logout_redirect_uris", ["post_logout_redirect_uris": ["app:/out"]]),
+      ("application_type", ["application_type": "service"]),
+      ("logo_uri", ["logo_uri": "https://bank.example/logo.png"]), ("logo_uri", ["logo_uri": "data:image/png,x"]),
+      ("policy_uri", ["policy_uri": "https://bank.example/"]), ("tos_uri", ["tos_uri": "https://bank.example/"]),
+      ("client_uri", ["client_uri": "https://bank.example/"]),
+      ("client_name", ["client_name": "  "]), ("client_name", ["client_name": "Bank\u{202E}"]),
+      ("client_name", ["client_name": .string(String(repeating: "x", count: 101))]),
+      ("contacts", ["contacts": .array(Array(repeating: "a", count: 21))]),
+      ("software_id", ["software_id": .string(String(repeating: "x", count: 2_049))]),
+      ("id_token_signed_response_alg", ["id_token_signed_response_alg": "none"]),
+      ("id_token_signed_response_alg", ["id_token_signed_response_alg": "PS256"]),
+      ("userinfo_signed_response_alg", ["userinfo_signed_response_alg": "ES512"]),
+      ("id_token_encrypted_response_alg", ["id_token_encrypted_response_alg": "RSA-OAEP"]),
+      ("require_signed_request_object", ["require_signed_request_object": true]),
+      ("subject_type", ["subject_type": "other"]),
+      ("sector_identifier_uri", ["sector_identifier_uri": "http://a.example"]),
+    ] as [(String, [String: JSONValue])])
+  func `A member that is wrong is refused by its name`(_ member: String, members: [String: JSONValue]) async throws {
+    let (error, description) = try await RegistrationServer().refusal(members)
+    #expect(error == (member == "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata"))
+    #expect(description.hasPrefix(member), "\(description)")
+  }
+
+  @Test func `Pairwise subjects and sectors are refused where the server has none`() async throws {
+    let (_, description) = try await RegistrationServer(grantsPairwise: false).refusal(["subject_type": "pairwise"])
+    #expect(description.hasPrefix("subject_type"))
+  }
+
+  @Test(arguments: [
+    ("text/plain", "{}", 415), ("", "{}", 415), ("application/json", "", 400), ("application/json", "[]", 400),
+    ("application/json", "{\"a\":1,\"a\":2}", 400), ("application/jsonp", "{}", 415),
+    ("application/json", String(repeating: " ", count: 16_385), 413),
+  ])
+  func `What is no JSON object is refused`(_ type: String, body: String, status: Int) async throws {
+    let fields: HTTPFields = type.isEmpty ? [:] : [.contentType: type]
+    let answer = try await RegistrationServer().send(.post, "/register", Array(body.utf8), fields: fields)
+    #expect(answer.status == status && answer.error == "invalid_client_metadata")
+  }
+
+  @Test func `The endpoint is there for whom the policy admits`() async throws {
+    let closed = try RegistrationServer(.closed)
+    #expect(await closed.register().status == 404 && closed.get("/register/x", token: "x").status == 404)
+    #expect(try await closed.get("/.well-known/openid-configuration").members["registration_endpoint"] == nil)
+    let withoutStore = try RegistrationServer(hasStore: false)
+    #expect(await withoutStore.register().status == 404)
+    #expect(try await withoutStore.get("/.well-known/openid-configuration").members["registration_endpoint"] == nil)
+    let token = "initial-access-token-of-256-bits"
+    let guarded = try RegistrationServer(
+      RegistrationPolicy(.initialAccessTokens([SecretHash(of: Secret(token))])))
+    #expect(
+      try await guarded.get("/.well-known/openid-configuration").members["registration_endpoint"]
+        == "https://login.example/register")
+    let missing = await guarded.register()
+    #expect(missing.status == 401 && missing.field("WWW-Authenticate") == "Bearer realm=\"https://login.example\"")
+    let wrong = await guarded.register(token: "other")
+    #expect(wrong.status == 401 && wrong.field("WWW-Authenticate")?.contains("invalid_token") == true)
+    #expect(await guarded.register(token: token).status == 201)
+    #expect(await guarded.get("/register").status == 405)
+  }
+
+  // What abuse of an open endpoint leaves behind is bounded.
+  @Test func `Registrations are limited in number and in time`() async throws {
+    var policy = RegistrationPolicy(.open)
+    policy.clientsPerMinute = 3
+    policy.maximumClients = 4
+    let test = try RegistrationServer(policy)
+    var clients: [[String: JSONValue]] = []
+    for _ in 0..<3 { clients.append(try await test.registered()) }
+    let tooFast = await test.register()
+    #expect(tooFast.status == 429 && tooFast.field("Retry-After") == "60" && tooFast.error == "temporarily_unavailable")
+    test.clock.advance(by: .seconds(61))
+    _ = try await test.registered()
+    #expect(await test.register().status == 503)
+    _ = try await test.tokens(clients[0])
+    test.clock.advance(by: .seconds(7 * 86_400))
+    let unused = try #require(clients[1]["client_id"]?.string)
+    #expect(await test.get("/authorize", RegistrationServer.authorization(unused)).status == 400)
+    _ = try await test.tokens(clients[0])
+    #expect(await test.register().status == 201)
+  }
+
+  // OpenID Connect Registration §2: RS256 is what a client means that says nothing.
+  @Test func `The algorithm of ID tokens is what the client registered, RS256 if it said nothing`() async throws {
+    let test = try RegistrationServer()
+    let silent = try await test.idToken(try await test.tokens(test.registered()))
+    #expect(silent.header.algorithm == "RS256")
+    let asked = try await test.registered(["id_token_signed_response_alg": "ES256"])
+    #expect(try await test.idToken(try await test.tokens(asked)).header.algorithm == "ES256")
+  }
+
+  // RFC 9700 §4.11.2.
+  @Test func `Nobody is led to a client that registered itself before they decided`() async throws {
+    let test = try RegistrationServer()
+    let id = try #require(try await test.registered()["client_id"]?.string)
+    let wrong = RegistrationServer.authorization(id, ["response_type": "token"])
+    let answer = await test.get("/authorize", wrong)
+    #expect(answer.status == 400 && answer.field("Location") == nil)
+    let refused = await test.post(
+      "/authorize/decision", TestServer.decision(RegistrationServer.authorization(id), ["decision": "deny"]))
+    #expect(try refused.callback("error") == "access_denied")
+    let silent = await test.get("/authorize", RegistrationServer.authorization(id, ["prompt": "none"]))
+    #expect(try silent.callback("error") == "login_required")
+    // An operator's client is trusted.
+    let known = await test.get("/authorize", TestServer.authorization(["response_type": "token"]))
+    #expect(try known.callback("error") == "unsupported_response_type")
+    // So is one that somebody vouched for.
+    let token = Secret("initial-access-token")
+    let guarded = try RegistrationServer(RegistrationPolicy(.initialAccessTokens([SecretHash(of: token)])))
+    let vouched = try await guarded.register(token: token.reveal()).members["client_id"]?.string
+    let sent = await guarded.get(
+      "/authorize", RegistrationServer.authorization(try #require(vouched), ["response_type": "token"]))
+    #expect(try sent.callback("error") == "unsupported_response_type")
+  }
+}

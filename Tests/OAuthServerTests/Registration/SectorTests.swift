@@ -1,0 +1,100 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import OpenIDConnect
+import Testing
+
+/// OpenID Connect Core §8.1, Registration §5.
+@Suite struct SectorTests {
+  static let document = "https://sector.example/redirects.json"
+
+  private func list(_ addresses: [String], status: HTTPResponse.Status = .ok) -> HTTPAnswer {
+    .text(
+      String(decoding: JSONValue.array(addresses.map { .string($0) }).octets(), as: UTF8.self), status: status)
+  }
+
+  private var asked: [String: JSONValue] {
+    ["subject_type": "pairwise", "sector_identifier_uri": .string(Self.document)]
+  }
+
+  @Test func `People have another name in each sector, the same at each sign-in, and never their own`() async throws {
+    let transport = ScriptedTransport(list([RegistrationServer.redirect]), list([RegistrationServer.redirect]))
+    let test = try RegistrationServer(transport: transport)
+    let own = try await test.registered(["subject_type": "pairwise"])
+    let sector = try await test.registered(asked)
+    let sibling = try await test.registered(asked)
+    var names: [String?] = []
+    for client in [own, own, sector, sibling] {
+      let tokens = try await test.tokens(client)
+      let name = try await test.idToken(tokens).claims["sub"]?.string
+      // Core §5.3.2: the UserInfo endpoint names the same person.
+      #expect(try await test.get("/userinfo", token: tokens.access).members["sub"]?.string == name)
+      names.append(name)
+    }
+    #expect(names[0] == names[1] && names[2] == names[3] && names[0] != names[2])
+    #expect(!names.contains("248289761001") && names.allSatisfy { $0?.utf8.count == 43 })
+    #expect(sector["sector_identifier_uri"] == .string(Self.document) && sector["sector_identifier"] == nil)
+    let request = try #require(transport.exchanges.first?.request)
+    #expect(request.method == .get && request.authority == "sector.example" && request.path == "/redirects.json")
+  }
+
+  @Test func `An ID token that names a person by a pairwise subject serves as a hint`() async throws {
+    let test = try RegistrationServer()
+    let client = try await test.registered(["subject_type": "pairwise"])
+    let token = try #require(try await test.tokens(client).members["id_token"]?.string)
+    _ = try await test.tokens(client, ["id_token_hint": token])
+    let other = try OpenIDKeys.rs256.get().sign(["iss": .string(TestServer.issuer), "sub": "somebody else"]).reveal()
+    let id = try #require(client["client_id"]?.string)
+    let answer = await test.post(
+      "/authorize/decision", TestServer.decision(RegistrationServer.authorization(id, ["id_token_hint": other])))
+    #expect(try answer.callback("error") == "login_required")
+  }
+
+  @Test func `A sector's document that does not list every redirect URI is refused, also for public subjects`()
+    async throws
+  {
+    let bad: [HTTPAnswer] = [
+      list([]), list(["https://client.example/Callback"]), list([RegistrationServer.redirect], status: .found),
+      .text("{}"), .text("[1]"), .text("not json"),
+    ]
+    for answer in bad {
+      let test = try RegistrationServer(transport: ScriptedTransport(answer, answer))
+      for members in [asked, ["sector_identifier_uri": .string(Self.document)]] {
+        let (error, description) = try await test.refusal(members)
+        #expect(error == "invalid_client_metadata" && description.hasPrefix("sector_identifier_uri"))
+      }
+    }
+    let silent = ScriptedTransport(results: [.failure(HTTPTransportError(.timedOut, origin: "https://sector.example"))])
+    #expect(try await RegistrationServer(transport: silent).refusal(asked).error == "invalid_client_metadata")
+    #expect(try await RegistrationServer().refusal(asked).error == "invalid_client_metadata")
+  }
+
+  @Test func `Redirect URIs of two hosts need a sector's document`() async throws {
+    let uris: JSONValue = ["https://a.example/", "https://b.example/"]
+    let test = try RegistrationServer(transport: ScriptedTransport(list(["https://a.example/", "https://b.example/"])))
+    #expect(
+      try await test.refusal(["subject_type": "pairwise", "redirect_uris": uris]).description.hasPrefix("subject_type"))
+    _ = try await test.registered(asked.merging(["redirect_uris": uris]) { $1 })
+  }
+
+  @Test func `A client for pairwise subjects gets no other ones from a server without a salt`() throws {
+    var settings = ClientSettings()
+    settings.subjectType = .pairwise(sector: "a.example")
+    let client = RegisteredClient(id: "a", name: "a", redirectURIs: [], scope: .none, settings: settings)
+    var configuration = try AuthorizationServerConfiguration(issuer: Issuer(TestServer.issuer), scopes: .none)
+    let ada = Subject(rawValue: "1")
+    #expect(throws: PairwiseSubjectError.noSalt) { try configuration.subject(ada, for: client) }
+    #expect(throws: PairwiseSubjectError.saltTooShort) { try PairwiseSubjects(salt: Secret("c2hvcnQ")) }
+    var names: Set<Subject> = []
+    for salt in [Secret(String(repeating: "AAAA", count: 11)), Secret(String(repeating: "QQQQ", count: 11))] {
+      configuration.pairwiseSubjects = try PairwiseSubjects(salt: salt)
+      names.insert(try configuration.subject(ada, for: client))
+    }
+    #expect(names.count == 2)
+    #expect("\(configuration.pairwiseSubjects as Any)".contains("AAAA") == false)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// RFC 7591 §2.3.
+@Suite struct SoftwareStatementTests {
+  static let issuer = "https://statements.example"
+
+  private func test() throws -> RegistrationServer {
+    var policy = RegistrationPolicy(.open)
+    policy.statementIssuers[Self.issuer] = JSONWebKeySet([try OpenIDKeys.next.get().verificationKey])
+    return try RegistrationServer(policy)
+  }
+
+  private func statement(
+    _ claims: [String: JSONValue] = [:], by key: Result<SigningKey, JSONWebKeyError> = OpenIDKeys.next
+  ) throws -> JSONValue {
+    .string(
+      try key.get().sign(
+        ["iss": .string(Self.issuer), "software_id": "4NRB1-0XZABZI9E6-5SM3R", "client_name": "Vouched for"]
+          .merging(claims) { $1 }
+      ).reveal())
+  }
+
+  @Test func `Claims of a statement win over the client's own words, and the statement comes back as it was`()
+    async throws
+  {
+    let test = try test()
+    let statement = try statement(["exp": 1_800_000_001, "sub": "x", "jti": "y"])
+    let members = try await test.registered(["client_name": "Bank", "software_statement": statement])
+    #expect(members["client_name"] == "Vouched for" && members["software_id"] == "4NRB1-0XZABZI9E6-5SM3R")
+    #expect(members["software_statement"] == statement && members["iss"] == nil && members["sub"] == nil)
+    // Somebody vouched for it.
+    let id = try #require(members["client_id"]?.string)
+    test.clock.advance(by: .seconds(99 * 86_400))
+    let answer = await test.get("/authorize", RegistrationServer.authorization(id, ["response_type": "token"]))
+    #expect(try answer.callback("error") == "unsupported_response_type")
+  }
+
+  @Test func `A statement that is not believed is refused, never ignored`() async throws {
+    let test = try test()
+    func error(_ statement: JSONValue) async throws -> String? {
+      try await test.refusal(["software_statement": statement]).error
+    }
+    #expect(try await error("x.y.z") == "invalid_software_statement")
+    #expect(try await error(7) == "invalid_software_statement")
+    #expect(try await error(try statement(by: OpenIDKeys.es256)) == "invalid_software_statement")
+    #expect(try await error(try statement(["exp": 1_800_000_000])) == "invalid_software_statement")
+    #expect(try await error(try statement(["exp": "never"])) == "invalid_software_statement")
+    #expect(try await error(try statement(["iss": "https://other.example"])) == "unapproved_software_statement")
+    #expect(try await error(try statement(["redirect_uris": ["https://a.example/#x"]])) == "invalid_redirect_uri")
+    let none = try await RegistrationServer().refusal(["software_statement": try statement()])
+    #expect(none.error == "unapproved_software_statement")
+  }
+}

@@ -1,0 +1,62 @@
+import JOSE
+import OAuthCore
+import OAuthServer
+import PKCE
+import Testing
+
+/// Request objects as a client makes them, and as an attacker would.
+enum RequestObjects {
+  static let key = made(.es256, "client-1")
+  static let other = made(.es256, "client-1")
+  static let rsa = made(.rs256, "client-rsa")
+
+  private static func made(_ algorithm: SignatureAlgorithm, _ keyID: String) -> Result<SigningKey, JSONWebKeyError> {
+    do {
+      return .success(try SigningKey.generate(algorithm, keyID: keyID))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The client `web` with its keys registered.
+  static func client(_ adjust: (inout ClientSettings) throws -> Void = { _ in }) throws -> RegisteredClient {
+    try TestServer.asking {
+      $0.keys = .set(JSONWebKeySet([try key.get().verificationKey, try rsa.get().verificationKey]))
+      try adjust(&$0)
+    }
+  }
+
+  /// The claims of a whole request, with changes; `nil` leaves one out.
+  static func claims(_ changes: [String: JSONValue?] = [:]) -> [String: JSONValue] {
+    var claims: [String: JSONValue] = [:]
+    for pair in TestServer.webRequest().pairs { claims[pair.name] = .string(pair.value) }
+    claims["iss"] = "web"
+    claims["aud"] = .string(TestServer.issuer)
+    claims["nbf"] = 1_800_000_000
+    claims["exp"] = 1_800_000_300
+    for (name, value) in changes { claims[name] = value }
+    return claims
+  }
+
+  /// A signed object.
+  static func signed(
+    _ changes: [String: JSONValue?] = [:], by key: Result<SigningKey, JSONWebKeyError> = key,
+    type: String? = "oauth-authz-req+jwt"
+  ) throws -> String {
+    try key.get().sign(claims(changes), type: type).reveal()
+  }
+
+  /// An object that nobody signed.
+  static func unsigned(_ changes: [String: JSONValue?] = [:], algorithm: String = "none", signature: String = "")
+    -> String
+  {
+    let header = JSONValue.object(["alg": .string(algorithm)])
+    return Base64URL.encode(header.octets()) + "." + Base64URL.encode(JSONValue.object(claims(changes)).octets()) + "."
+      + signature
+  }
+
+  /// What a browser brings with an object.
+  static func request(_ object: String, _ changes: Changes = [:]) -> FormParameters {
+    TestServer.form([("client_id", "web"), ("request", object)], changes)
+  }
+}

@@ -1,0 +1,98 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+/// A person's browser: keeps the server's cookie, and posts the forms of the pages that it was shown, as they were.
+final class Browser: Sendable {
+  private let test: SessionServer
+  private let jar = Mutex<String?>(nil)
+
+  init(_ test: SessionServer) {
+    self.test = test
+  }
+
+  /// The `Cookie` field; tests may plant one.
+  var cookie: String? {
+    get { jar.withLock { $0 } }
+    set { jar.withLock { $0 = newValue } }
+  }
+
+  /// What the cookie holds.
+  var secret: String? {
+    cookie?.split(separator: "=", maxSplits: 1).last.map(String.init)
+  }
+
+  func get(_ path: String, _ parameters: FormParameters? = nil, method: HTTPRequest.Method = .get) async -> HTTPAnswer {
+    await send(method, path + (parameters.map { "?" + $0.queryEncoded() } ?? ""), [:], "")
+  }
+
+  /// Posts a form, from the server's own page unless `origin` says otherwise. Cookies that are `SameSite=Lax` don't go with forms
+  /// of other sites.
+  func post(_ path: String, _ form: FormParameters, origin: String = TestServer.issuer) async -> HTTPAnswer {
+    let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .origin: origin]
+    return await send(.post, path, fields, form.formEncoded(), sendsCookie: origin == TestServer.issuer)
+  }
+
+  private func send(
+    _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, _ body: String, sendsCookie: Bool = true
+  ) async -> HTTPAnswer {
+    var fields = fields
+    if sendsCookie { fields[.cookie] = cookie }
+    let answer = await test.server.respond(
+      to: HTTPRequest(method: method, scheme: "https", authority: "login.example", path: path, headerFields: fields),
+      body: Array(body.utf8))
+    for field in answer.response.headerFields[values: .setCookie] {
+      cookie = field.contains("Max-Age=0") ? nil : String(field.prefix { $0 != ";" })
+    }
+    return answer
+  }
+
+  /// Opens an authorization request.
+  func open(_ changes: Changes = [:]) async -> HTTPAnswer {
+    await get("/authorize", SessionServer.request(changes))
+  }
+
+  /// Posts the form of the page that was shown last, with a button and changed fields.
+  func press(_ decision: String, _ changes: Changes = [:]) async throws -> HTTPAnswer {
+    let (action, fields) = try #require(test.pages.last?.form)
+    var form = fields.map { ($0.name, $0.value.reveal()) }
+    if case .signIn = test.pages.last { form += [("username", "ada"), ("password", TestServer.password)] }
+    return await post(action, TestServer.form(form + [("decision", decision)], changes))
+  }
+
+  /// Opens a request, signs in if asked to, decides if asked to.
+  /// - Returns: the answer that goes to the client.
+  func signIn(_ changes: Changes = [:], as username: String = "ada") async throws -> HTTPAnswer {
+    let answer = await open(changes)
+    guard answer.status == 200 else { return answer }
+    guard case .signIn = test.pages.last else { return try await press("approve") }
+    return try await press("approve", ["username": username])
+  }
+
+  /// Signs in and redeems the code.
+  func tokens(_ client: String = "web", _ changes: Changes = [:]) async throws -> HTTPAnswer {
+    let answer = try await signIn(["client_id": client].merging(changes) { $1 })
+    return await test.redeem(
+      try answer.callback("code"), client, redirect: (changes["redirect_uri"] ?? nil) ?? TestServer.redirect)
+  }
+
+  /// The claims of a sign-in's ID token.
+  func claims(_ client: String = "web", _ changes: Changes = [:]) async throws -> [String: JSONValue] {
+    try await test.claims(try await tokens(client, changes))
+  }
+}
+
+extension Page {
+  /// Where the page's form goes, and what it carries unseen.
+  var form: (action: String, fields: [HiddenField])? {
+    switch self {
+    case .signIn(let page): (page.action, page.hiddenFields)
+    case .consent(let page): (page.action, page.hiddenFields)
+    case .signOut(let page): (page.action, page.hiddenFields)
+    default: nil
+    }
+  }
+}

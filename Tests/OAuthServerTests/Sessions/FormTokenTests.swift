@@ -1,0 +1,84 @@
+import OAuthCore
+import OAuthServer
+import Testing
+
+/// Forms that aren't the server's own, or are another browser's (RFC 6749 §10.12).
+@Suite struct FormTokenTests {
+  @Test(arguments: ["approve", "deny", "another"])
+  func `A form without the token is shown again, and decides nothing`(decision: String) async throws {
+    for token in [nil, "", "wrong", String(repeating: "A", count: 43)] as [String?] {
+      let test = try SessionServer()
+      let browser = test.browser()
+      _ = try await browser.signIn()
+      for request in [["client_id": "other"], ["client_id": "other", "prompt": "login"]] as [Changes] {
+        _ = await browser.open(request)
+        let before = test.pages.last
+        let answer = try await browser.press(decision, ["csrf_token": token])
+        #expect(answer.status == 200 && answer.field("Location") == nil)
+        if case .signIn(let page) = test.pages.last {
+          #expect(page.problem == .outdatedForm && request.keys.contains("prompt"))
+        } else {
+          #expect(test.pages.last == before)
+        }
+      }
+      #expect(try await test.consents.consent(of: TestServer.ada.user.subject, to: "other") == nil)
+    }
+  }
+
+  // Somebody's own token and cookie are no use without putting the cookie into the other browser.
+  @Test func `Another browser's token signs nobody in, and allows nothing`() async throws {
+    let test = try SessionServer()
+    let attacker = test.browser()
+    _ = await attacker.open()
+    let stolen = try #require(test.pages.last?.form?.fields.first { $0.name == "csrf_token" }?.value.reveal())
+    let victim = test.browser()
+    _ = await victim.open()
+    #expect(try await victim.press("approve", ["csrf_token": stolen]).status == 200)
+    #expect(try await test.session(victim) == nil && test.sessions.count == 0)
+    // A browser without the cookie is given a page that has a token of its own.
+    let form = TestServer.decision(SessionServer.request(), ["csrf_token": stolen])
+    let other = test.browser()
+    let answer = await other.post("/authorize/decision", form)
+    #expect(answer.status == 200 && other.cookie != nil && test.sessions.count == 0)
+    #expect(try await other.press("approve").callback("code").isEmpty == false)
+  }
+
+  @Test func `A right token doesn't make up for a wrong origin`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = await browser.open()
+    let page = try #require(test.pages.last?.form)
+    var form = TestServer.decision(SessionServer.request())
+    form.append("csrf_token", try #require(page.fields.last?.value.reveal()))
+    #expect(await browser.post(page.action, form, origin: "https://evil.example").status == 403)
+    #expect(await browser.post("/logout/decision", form, origin: "https://evil.example").status == 403)
+  }
+
+  @Test func `A page from before another tab's sign-in is shown anew with who is signed in now`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    _ = await browser.open(["client_id": "other"])
+    let old = try #require(test.pages.last?.form)
+    _ = await browser.open(["prompt": "login"])
+    _ = try await browser.press("approve", ["username": "grace"])
+    var form = FormParameters()
+    for field in old.fields { form.append(field.name, field.value.reveal()) }
+    form.append("decision", "approve")
+    #expect(await browser.post(old.action, form).status == 200)
+    guard case .consent(let page) = test.pages.last else {
+      Issue.record("no consent page")
+      return
+    }
+    #expect(page.person == "Grace Hopper")
+  }
+
+  @Test func `An empty user name isn't taken for the decision of who is signed in`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    _ = await browser.open(["prompt": "select_account"])
+    _ = try await browser.press("another")
+    #expect(try await browser.press("approve", ["username": "", "password": ""]).status == 403)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+/// A server whose memory of sessions fails.
+@Suite struct SessionFaultTests {
+  @Test func `A session that can't be looked up is an error, and no sign-in`() async throws {
+    let store = FailingSessionStore()
+    let test = try SessionServer(sessionStore: store)
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    store.fail([.find])
+    for answer in [await browser.open(["prompt": "none"]), await browser.get("/logout")] {
+      #expect(answer.status == 500 && answer.field("Location") == nil && !answer.text.contains("secret of the store"))
+    }
+    #expect(!test.log.records.joined().contains("secret of the store"))
+  }
+
+  @Test(arguments: [FailingSessionStore.Step.save, .add])
+  func `A sign-in that can't be kept is told to the client, without a code or a session`(
+    step: FailingSessionStore.Step
+  ) async throws {
+    let store = FailingSessionStore()
+    let test = try SessionServer(sessionStore: store)
+    let browser = test.browser()
+    store.fail([step])
+    #expect(try await browser.signIn().callbackError() == "server_error")
+    store.fail([])
+    #expect(try await browser.open(["prompt": "none"]).callbackError() == "login_required")
+  }
+
+  @Test func `Who is signed in and can't be answered silently gets an error of the specification`() async throws {
+    let store = FailingSessionStore()
+    let test = try SessionServer(sessionStore: store)
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    store.fail([.add])
+    #expect(try await browser.open(["prompt": "none"]).callbackError() == "server_error")
+  }
+
+  @Test func `A sign-out that failed leaves the person signed in, so that they can try again`() async throws {
+    let store = FailingSessionStore()
+    let test = try SessionServer(sessionStore: store)
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    _ = await browser.get("/logout")
+    store.fail([.end])
+    let answer = try await browser.press("approve")
+    #expect(answer.status == 500 && answer.field("Set-Cookie") == nil && test.clients.arrived.isEmpty)
+    store.fail([])
+    _ = await browser.get("/logout")
+    #expect(try await browser.press("approve").status == 200)
+    #expect(test.clients.arrived.count == 1)
+  }
+}
+
+/// Sessions in memory, some of whose steps fail.
+final class FailingSessionStore: SessionStore {
+  enum Step: Sendable { case save, find, add, end }
+  struct Failure: Error, CustomStringConvertible {
+    var description: String { "secret of the store" }
+  }
+
+  private let store = InMemorySessionStore()
+  private let failing = Mutex<Set<Step>>([])
+
+  func fail(_ steps: Set<Step>) {
+    failing.withLock { $0 = steps }
+  }
+
+  private func check(_ step: Step) throws {
+    guard !failing.withLock({ $0.contains(step) }) else { throw Failure() }
+  }
+
+  func save(_ session: SessionRecord) async throws {
+    try check(.save)
+    try await store.save(session)
+  }
+
+  func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool {
+    try await store.renew(session, from: cookie)
+  }
+
+  func find(cookie: SecretHash) async throws -> SessionRecord? {
+    try check(.find)
+    return try await store.find(cookie: cookie)
+  }
+
+  func touch(_ id: SessionID, idleUntil: Date) async throws {
+    try await store.touch(id, idleUntil: idleUntil)
+  }
+
+  func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool {
+    try check(.add)
+    return try await store.add(grant, to: id)
+  }
+
+  func end(_ id: SessionID) async throws -> EndedSession? {
+    try check(.end)
+    return try await store.end(id)
+  }
+
+  func sessions(of subject: Subject) async throws -> [SessionRecord] {
+    try await store.sessions(of: subject)
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+@Suite struct SessionStoreTests {
+  @Test(arguments: SessionStoreCompatibility.checks)
+  func `Sessions in memory are kept as promised`(_ check: ServerStoreCheck<any SessionStore>) async throws {
+    let store = InMemorySessionStore(clock: ManualClock().wallClock)
+    try await check.run { store }
+  }
+
+  @Test(arguments: ConsentStoreCompatibility.checks)
+  func `Consents in memory are kept as promised`(_ check: ServerStoreCheck<any ConsentStore>) async throws {
+    let store = InMemoryConsentStore()
+    try await check.run { store }
+  }
+
+  @Test func `Sessions that are over are forgotten, so that memory doesn't grow`() async throws {
+    let clock = ManualClock()
+    let store = InMemorySessionStore(clock: clock.wallClock)
+    for number in 0..<10_000 {
+      let now = clock.now
+      try await store.save(
+        SessionRecord(
+          id: SessionID(rawValue: "\(number)"), cookie: SecretHash(of: Secret("\(number)")),
+          subject: Subject(rawValue: "\(number % 7)"), authenticated: now, idleUntil: now.addingTimeInterval(60),
+          expires: now.addingTimeInterval(600)))
+      clock.advance(by: .seconds(1))
+      #expect(store.count <= 2_048)
+    }
+    #expect(try await store.sessions(of: Subject(rawValue: "3")).count <= 300)
+  }
+
+  @Test func `A session is over when it was idle too long, or lasted too long`() {
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+    let session = SessionRecord(
+      id: SessionID(rawValue: "a"), cookie: SecretHash(of: Secret("a")), subject: Subject(rawValue: "ada"),
+      authenticated: start, idleUntil: start.addingTimeInterval(60), expires: start.addingTimeInterval(100))
+    #expect(session.isLive(at: start.addingTimeInterval(59)) && !session.isLive(at: start.addingTimeInterval(60)))
+    let used = session.used(until: start.addingTimeInterval(500))
+    #expect(used.isLive(at: start.addingTimeInterval(99)) && !used.isLive(at: start.addingTimeInterval(100)))
+  }
+}

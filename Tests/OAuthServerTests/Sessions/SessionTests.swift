@@ -1,0 +1,231 @@
+import Foundation
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// Who is signed in with which browser.
+@Suite struct SessionTests {
+  @Test func `One sign-in is enough for several clients, and each shows its own consent once`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let first = try await browser.claims()
+    test.clock.advance(by: .seconds(600))
+    #expect(await browser.open(["client_id": "other"]).status == 200)
+    guard case .consent(let page) = test.pages.last else {
+      Issue.record("no consent page")
+      return
+    }
+    #expect(
+      page.person == "Ada Lovelace" && page.permissions == [.recognize, .email] && page.client.name == "Example other")
+    let second = try await test.claims(test.redeem(try browser.press("approve").callback("code"), "other"))
+    #expect(second["sub"] == first["sub"] && second["auth_time"] == first["auth_time"] && second["sid"] == first["sid"])
+    #expect(second["amr"] == ["pwd"] && first["sid"]?.string?.isEmpty == false)
+    // The second time nothing is shown.
+    for client in ["web", "other"] { #expect(await browser.open(["client_id": client]).status == 303) }
+  }
+
+  @Test func `The cookie is host-only, unreadable for scripts, and sent with links but not with others' forms`()
+    async throws
+  {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let field = try #require(await browser.open().field("Set-Cookie"))
+    let attributes = field.split(separator: ";").dropFirst().map { $0.drop { $0 == " " } }
+    #expect(field.hasPrefix("__Host-pixy-session="))
+    #expect(Set(attributes) == ["Path=/", "HttpOnly", "SameSite=Lax", "Secure"])
+    #expect(try #require(browser.secret).utf8.count == 43)
+  }
+
+  @Test(
+    arguments: [
+      ("https://login.example/tenant/1", "__Host-pixy-session", true),
+      ("http://127.0.0.1:8080", "pixy-session-8080", false),
+      ("http://[::1]:9", "pixy-session-9", false), ("http://localhost/x", "pixy-session", false),
+    ])
+  func `The cookie's name and fields follow the issuer`(issuer: String, name: String, isSecure: Bool) async throws {
+    let test = try SessionServer(issuer: issuer)
+    let answer = await test.server.respond(
+      to: HTTPRequest(
+        method: .get, scheme: nil, authority: nil,
+        path: test.server.issuer.pathPrefix + "/authorize?" + SessionServer.request().queryEncoded()), body: [])
+    let field = try #require(answer.field("Set-Cookie"))
+    #expect(field.hasPrefix(name + "=") && field.contains("; Path=/;") && field.contains("; Secure") == isSecure)
+    #expect(!field.contains("Domain"))
+  }
+
+  // RFC 9700 §4.7.1, session fixation: what was in the browser before the sign-in is worth nothing after it.
+  @Test func `A cookie that was planted before the sign-in is nobody's session afterwards`() async throws {
+    let test = try SessionServer()
+    let attacker = test.browser()
+    _ = await attacker.open()
+    let planted = try #require(attacker.cookie)
+    let victim = test.browser()
+    victim.cookie = planted
+    _ = try await victim.signIn()
+    #expect(victim.cookie != planted)
+    #expect(try await test.session(victim) != nil)
+    #expect(try await test.session(attacker) == nil)
+    #expect(await attacker.open(["prompt": "none"]).field("Location")?.contains("error=login_required") == true)
+    // Signing in again draws a new one too, and the session keeps its name.
+    let before = try #require(victim.cookie)
+    let session = try await test.session(victim)
+    test.clock.advance(by: .seconds(5))
+    _ = try await victim.signIn(["prompt": "login"])
+    #expect(victim.cookie != before && test.sessions.count == 1)
+    #expect(try await test.session(victim)?.id == session?.id)
+    victim.cookie = before
+    #expect(try await test.session(victim) == nil)
+  }
+
+  @Test func `A session ends when it isn't used, and lasts while it is, up to its end`() async throws {
+    let test = try SessionServer(lifetimes: TokenLifetimes(sessionIdle: .seconds(600), session: .seconds(3_000)))
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    for _ in 1...5 {
+      test.clock.advance(by: .seconds(590))
+      #expect(try await browser.open(["prompt": "none"]).callback("code").isEmpty == false)
+    }
+    test.clock.advance(by: .seconds(51))
+    #expect(try await browser.open(["prompt": "none"]).callbackError() == "login_required")
+    _ = try await browser.signIn()
+    test.clock.advance(by: .seconds(600))
+    #expect(try await browser.open(["prompt": "none"]).callbackError() == "login_required")
+  }
+
+  @Test(arguments: [
+    "", "x", "__Host-pixy-session=", "__Host-pixy-session=short", "pixy-session=SECRET", "x__Host-pixy-session=SECRET",
+    "__Host-pixy-session=SECRET; __Host-pixy-session=SECRET", "__Host-pixy-session=SECRETx",
+    "__host-pixy-session=SECRET",
+  ])
+  func `A cookie that isn't this server's is nobody's`(cookie: String) async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    let secret = try #require(browser.secret)
+    browser.cookie = "a=b; __Host-pixy-session=\(secret); c=d"
+    #expect(try await browser.open(["prompt": "none"]).callback("code").isEmpty == false)
+    browser.cookie = cookie.replacing("SECRET", with: secret)
+    #expect(try await browser.open(["prompt": "none"]).callbackError() == "login_required")
+  }
+
+  // RFC 9110 §9.3.2.
+  @Test func `HEAD is given nothing`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    let answer = await browser.get("/authorize", SessionServer.request(), method: .head)
+    #expect(answer.status == 200 && answer.field("Location") == nil && answer.field("Set-Cookie") == nil)
+    #expect(await browser.get("/logout", method: .head).field("Set-Cookie")?.contains("Max-Age=0") != true)
+    #expect(await browser.open().status == 303)
+  }
+
+  // OpenID Connect Core §3.1.2.1 has POST work from clients' sites, whose forms come without a cookie that is `SameSite=Lax`.
+  @Test func `A request that another site's form brought finds its session by a redirect`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    let answer = await browser.post("/authorize", SessionServer.request(), origin: "https://app.example")
+    #expect(answer.status == 303 && answer.field("Set-Cookie") == nil)
+    let location = try #require(answer.field("Location"))
+    #expect(location.hasPrefix("https://login.example/authorize?"))
+    let path = try #require(location.split(separator: "https://login.example").last)
+    #expect(try await browser.get(String(path)).callback("code").isEmpty == false)
+    // What can't be granted is told at once, and nobody is sent around.
+    let wrong = await browser.post(
+      "/authorize", SessionServer.request(["redirect_uri": "https://evil.example/"]), origin: "null")
+    #expect(wrong.status == 400)
+  }
+
+  @Test func `Another person's sign-in with the same browser ends the first one's session`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let ada = try await browser.tokens()
+    let before = try #require(try await test.session(browser))
+    #expect(await browser.open(["prompt": "select_account"]).status == 200)
+    _ = try await browser.press("another")
+    guard case .signIn(let page) = test.pages.last else {
+      Issue.record("no sign-in page")
+      return
+    }
+    #expect(page.username == "")
+    let code = try await browser.press("approve", ["username": "grace"]).callback("code")
+    #expect(try await test.claims(test.redeem(code))["sub"] == "7")
+    let after = try #require(try await test.session(browser))
+    #expect(after.id != before.id && after.subject.rawValue == "7" && test.sessions.count == 1)
+    #expect(test.clients.arrived.count == 1)
+    #expect(await test.refresh(try #require(try ada.members["refresh_token"]?.string)).error == "invalid_grant")
+  }
+
+  @Test func `Whose account was closed is signed out, and gets no tokens any more`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let tokens = try await browser.tokens("web", ["scope": "openid offline_access"])
+    let code = try await browser.open(["prompt": "none", "scope": "openid"]).callback("code")
+    test.people.close(TestServer.ada.user.subject)
+    #expect(try await browser.open(["prompt": "none"]).callbackError() == "login_required")
+    #expect(test.sessions.count == 0)
+    #expect(await test.redeem(code).error == "invalid_grant")
+    let refresh = try #require(try tokens.members["refresh_token"]?.string)
+    #expect(await test.refresh(refresh).error == "invalid_grant")
+    let access = Secret(try #require(try tokens.members["access_token"]?.string))
+    #expect(try await test.tokens.find(SecretHash(of: access)) == nil)
+  }
+
+  @Test func `All sessions of a person can be ended at once, with the clients told`() async throws {
+    let test = try SessionServer()
+    let browsers = [test.browser(), test.browser(), test.browser()]
+    for browser in browsers.dropLast() { _ = try await browser.signIn() }
+    _ = try await browsers[2].signIn(as: "grace")
+    #expect(try await test.server.endSessions(of: TestServer.ada.user.subject) == 2)
+    #expect(try await test.server.endSessions(of: TestServer.ada.user.subject) == 0)
+    #expect(test.clients.arrived.count == 2 && test.sessions.count == 1)
+    #expect(try await browsers[0].open(["prompt": "none"]).callbackError() == "login_required")
+    #expect(await browsers[2].open(["prompt": "none"]).status == 303)
+  }
+
+  @Test func `A server without sessions sets no cookie and has no way to sign out`() async throws {
+    let test = try TestServer.openID(OpenIDKeys.es256)
+    #expect(await test.get("/authorize", TestServer.authorization()).field("Set-Cookie") == nil)
+    #expect(await test.decide(TestServer.authorization()).field("Set-Cookie") == nil)
+    #expect(await test.get("/logout").status == 404)
+    #expect(await test.post("/logout/decision", FormParameters()).status == 404)
+    #expect(try await test.get("/.well-known/openid-configuration").members["end_session_endpoint"] == nil)
+  }
+
+  @Test func `A session that ended while the person decided gives no code`() async throws {
+    let test = try SessionServer(sessionStore: SessionThatEnds())
+    let answer = try await test.browser().signIn()
+    #expect(try answer.callbackError() == "login_required")
+  }
+
+  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  @Test func `Neither log nor store shows a cookie or a form's token`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = await browser.open()
+    let first = try #require(browser.secret)
+    _ = try await browser.signIn()
+    let second = try #require(browser.secret)
+    _ = try await browser.press("approve", ["csrf_token": "wrong-token"])
+    _ = await browser.get("/logout")
+    let token = try #require(test.pages.last?.form?.fields.last?.value.reveal())
+    _ = try await browser.press("approve")
+    var shown = test.log.records.joined(separator: "\n")
+    dump(test.sessions, to: &shown)
+    for secret in [first, second, token] + test.clients.arrived.map(\.token) { #expect(!shown.contains(secret)) }
+    #expect(test.log.records.count > 4 && !test.clients.arrived.isEmpty)
+  }
+}
+
+/// Sessions that are over before anything can be kept with them.
+struct SessionThatEnds: SessionStore {
+  func save(_ session: SessionRecord) async throws {}
+  func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool { false }
+  func find(cookie: SecretHash) async throws -> SessionRecord? { nil }
+  func touch(_ id: SessionID, idleUntil: Date) async throws {}
+  func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool { false }
+  func end(_ id: SessionID) async throws -> EndedSession? { nil }
+  func sessions(of subject: Subject) async throws -> [SessionRecord] { [] }
+}

@@ -1,0 +1,70 @@
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+extension TestServer {
+  /// An OpenID Provider that takes pushed requests, from clients that a test chose.
+  init(
+    asking clients: [RegisteredClient], pushedRequests: (any PushedRequestStore)? = InMemoryPushedRequestStore(),
+    transport: (any HTTPTransport)? = nil, configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
+  ) throws {
+    codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
+    tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: try Issuer(Self.issuer), scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes"]),
+      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+    configure(&configuration)
+    var stores = ServerStores(
+      clients: InMemoryClientStore(clients), users: InMemoryUserDirectory([Self.ada]), codes: codes, tokens: tokens)
+    stores.pushedRequests = pushedRequests
+    server = AuthorizationServer(
+      configuration: configuration, stores: stores, pages: pages, transport: transport, clock: clock.wallClock,
+      random: SeededRandomSource(), logger: log.logger())
+  }
+
+  /// A client that has a secret and everything else as a test wants it.
+  static func asking(
+    _ id: String = "web", redirectURIs: [String] = [redirect],
+    _ adjust: (inout ClientSettings) throws -> Void = { _ in }
+  ) throws -> RegisteredClient {
+    var settings = ClientSettings()
+    try adjust(&settings)
+    return RegisteredClient(
+      id: id, name: "Example Web", kind: .confidential(secretHash: SecretHash(of: Secret(clientSecret))),
+      redirectURIs: try redirectURIs.map { try RedirectURI($0) },
+      scope: try Scope(["openid", "profile", "email", "address", "phone"]), settings: settings)
+  }
+
+  /// A request of the client `web`, with changes.
+  static func webRequest(_ changes: Changes = [:]) -> FormParameters {
+    authorization(["client_id": "web", "scope": "openid profile"].merging(changes) { $1 })
+  }
+
+  /// Pushes a request as `web`, which proves itself with its secret.
+  func push(_ request: FormParameters, fields: HTTPFields = [:]) async -> HTTPAnswer {
+    var form = request
+    form.append("client_secret", Self.clientSecret)
+    return await post("/par", form, fields: fields)
+  }
+
+  /// The reference that a pushed request got.
+  func reference(_ request: FormParameters = webRequest()) async throws -> String {
+    let answer = await push(request)
+    #expect(answer.status == 201)
+    return try #require(try answer.members["request_uri"]?.string)
+  }
+
+  /// What a browser brings for a pushed request.
+  static func referring(_ reference: String, _ changes: Changes = [:]) -> FormParameters {
+    form([("client_id", "web"), ("request_uri", reference)], changes)
+  }
+
+  /// Redeems a code as `web`.
+  func redeemed(_ code: String) async throws -> TokenAnswer {
+    try TokenAnswer(
+      await post("/token", Self.redemption(code, ["client_id": "web", "client_secret": Self.clientSecret])))
+  }
+}

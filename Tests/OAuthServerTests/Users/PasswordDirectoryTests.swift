@@ -1,0 +1,84 @@
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+struct PasswordDirectoryTests {
+  static let password = TestServer.password
+
+  static func directory(
+    hashedWith cost: PasswordCost = PasswordHasherTests.cheap, now: PasswordCost = PasswordHasherTests.cheap
+  ) async throws -> PasswordDirectory<InMemoryPasswordStore> {
+    let hash = try await PasswordHasher(cost: cost).hash(Secret(password))
+    return PasswordDirectory(
+      InMemoryPasswordStore([(TestServer.ada.user, hash)]),
+      hasher: PasswordHasher(cost: now, random: SeededRandomSource()))
+  }
+
+  @Test func `Who knows the password is let in, and nobody else`() async throws {
+    let directory = try await Self.directory()
+    let ada = TestServer.ada.user.subject
+    #expect(try await directory.authenticate(username: "ada", password: Secret(Self.password)) == ada)
+    for (username, password) in [
+      ("ada", "wrong"), ("ada", ""), ("Ada", Self.password), ("nobody", Self.password), ("", ""),
+      ("ada", String(repeating: "x", count: 60_000)),
+    ] {
+      #expect(try await directory.authenticate(username: username, password: Secret(password)) == nil)
+    }
+    #expect(try await directory.user(ada)?.name == "Ada Lovelace")
+    #expect(try await directory.user(Subject(rawValue: "0")) == nil)
+  }
+
+  @Test func `A sign-in brings a hash up to what is due`() async throws {
+    let directory = try await Self.directory(now: PasswordHasherTests.dearer)
+    #expect(try await directory.authenticate(username: "ada", password: Secret("wrong")) == nil)
+    #expect(try await directory.store.account("ada")?.password.text.contains("ln=4") == true)
+    #expect(try await directory.authenticate(username: "ada", password: Secret(Self.password)) != nil)
+    #expect(try await directory.store.account("ada")?.password.text.contains("ln=5") == true)
+    #expect(try await directory.authenticate(username: "ada", password: Secret(Self.password)) != nil)
+  }
+
+  @Test func `A new password isn't undone by a sign-in with the old one that ends later`() async throws {
+    let directory = try await Self.directory()
+    let old = try #require(try await directory.store.account("ada"))
+    let (new, late) = (try await directory.hasher.hash(Secret("new")), try await directory.hasher.hash(Secret("old")))
+    try await directory.store.replace(old.password, with: new, of: old.subject)
+    try await directory.store.replace(old.password, with: late, of: old.subject)
+    #expect(try await directory.store.account("ada")?.password == new)
+  }
+
+  @Test func `A store that can't keep a better hash keeps nobody out`() async throws {
+    let hash = try await PasswordHasher(cost: PasswordHasherTests.cheap).hash(Secret(Self.password))
+    let directory = PasswordDirectory(
+      ReadOnlyStore(account: PasswordAccount(subject: TestServer.ada.user.subject, password: hash)),
+      hasher: PasswordHasher(cost: PasswordHasherTests.dearer))
+    #expect(try await directory.authenticate(username: "ada", password: Secret(Self.password)) != nil)
+  }
+
+  /// The least of three times each, because others use the machine as well.
+  @Test func `A user who isn't there costs as much as one who is`() async throws {
+    let clock = ContinuousClock()
+    let cost = try #require(PasswordCost(logRounds: 13, blockSize: 8, parallelism: 1))
+    let directory = try await Self.directory(hashedWith: cost, now: cost)
+    var least: [String: Duration] = [:]
+    for username in ["ada", "nobody", "ada", "nobody", "ada", "nobody"] {
+      let start = clock.now
+      _ = try await directory.authenticate(username: username, password: Secret("wrong"))
+      least[username] = min(least[username] ?? .seconds(60), clock.now - start)
+    }
+    let (known, unknown) = (try #require(least["ada"]), try #require(least["nobody"]))
+    // Without the hash for nobody it would be thousands of times quicker.
+    #expect(unknown > known / 4)
+  }
+}
+
+private struct ReadOnlyStore: PasswordStore {
+  struct Failure: Error {}
+
+  let account: PasswordAccount
+
+  func account(_ username: String) async throws -> PasswordAccount? { account }
+  func user(_ subject: Subject) async throws -> User? { nil }
+  func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws { throw Failure() }
+}
