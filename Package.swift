@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "OAuthResourceServer", targets: ["OAuthResourceServer"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
+    .library(name: "OAuthServerSQLite", targets: ["OAuthServerSQLite"]),
     .library(name: "OAuthTestSupport", targets: ["OAuthTestSupport"]),
     .executable(name: "pixy", targets: ["pixy"]),
   ],
@@ -50,10 +51,11 @@ let package = Package(
     .trait(name: "Loopback", description: "OAuthUserAgent: the loopback listener and the system browser."),
     .trait(
       name: "Hummingbird", description: "OAuthServerHummingbird: the authorization server on a port, with its pages."),
+    .trait(name: "SQLite", description: "OAuthServerSQLite: the authorization server's stores in one SQLite file."),
     .trait(
       name: "CLI", description: "The pixy command.",
-      enabledTraits: ["AsyncHTTPClient", "Loopback", "Hummingbird"]),
-    .default(enabledTraits: ["AsyncHTTPClient", "Loopback", "Hummingbird", "CLI"]),
+      enabledTraits: ["AsyncHTTPClient", "Loopback", "Hummingbird", "SQLite"]),
+    .default(enabledTraits: ["AsyncHTTPClient", "Loopback", "Hummingbird", "SQLite", "CLI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -67,6 +69,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -204,6 +207,14 @@ let package = Package(
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthServerSQLite",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),
     .target(
@@ -376,6 +387,25 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "server-store-process",
+      dependencies: [
+        "OAuthCore", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/ServerStoreProcess",
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthServerSQLiteTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport", "PKCE",
+        "server-store-process",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -23,47 +23,6 @@ struct InMemoryStoreTests {
       rememberedUntil: clock.now + 3_600)
   }
 
-  @Test("give a spent code to exactly one caller, and an unknown one to none")
-  func spend() async throws {
-    let store = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
-    let record = record("a")
-    try await store.save(record)
-    #expect(try await store.find(record.hash) == record)
-    #expect(try await store.spend(record.hash))
-    #expect(try await !store.spend(record.hash))
-    #expect(try await store.find(record.hash) == record)
-    #expect(try await !store.spend(SecretHash(of: Secret("b"))))
-  }
-
-  @Test("refuse tokens of a revoked grant, however they come: a redemption may be under way when it is revoked")
-  func tombstone() async throws {
-    let store = InMemoryIssuedTokenStore(clock: clock.wallClock)
-    let refresh = token("r", kind: .refresh)
-    #expect(try await store.save([token("a"), refresh]))
-    try await store.revoke(GrantID(rawValue: "g"), refusingUntil: clock.now + 600)
-    #expect(try await store.find(refresh.hash) == nil)
-    #expect(try await !store.save([token("b")]))
-    #expect(try await store.rotate(refresh.hash, to: [token("c")], at: clock.now) == .unknown)
-    #expect(try await store.find(SecretHash(of: Secret("b"))) == nil)
-    #expect(try await store.save([token("d", grant: "another")]))
-    #expect(store.count == 1)
-  }
-
-  @Test("rotate a refresh token once, and keep nothing of who came later")
-  func rotate() async throws {
-    let store = InMemoryIssuedTokenStore(clock: clock.wallClock)
-    let refresh = token("r", kind: .refresh)
-    _ = try await store.save([token("a"), refresh])
-    #expect(try await store.rotate(refresh.hash, to: [token("r2", kind: .refresh)], at: clock.now) == .rotated)
-    let spent = clock.now
-    clock.advance(by: .seconds(7))
-    let again = try await store.rotate(refresh.hash, to: [token("r3", kind: .refresh)], at: clock.now)
-    #expect(again == .alreadySpent(at: spent))
-    #expect(try await store.find(SecretHash(of: Secret("r3"))) == nil)
-    #expect(try await store.rotate(SecretHash(of: Secret("a")), to: [token("x")], at: clock.now) == .unknown)
-    #expect(try await store.rotate(SecretHash(of: Secret("?")), to: [token("x")], at: clock.now) == .unknown)
-  }
-
   @Test("forget one access token and leave the others of its grant")
   func delete() async throws {
     let store = InMemoryIssuedTokenStore(clock: clock.wallClock)

@@ -1,0 +1,42 @@
+#if SQLite
+internal import GRDB
+internal import OAuthCore
+internal import OAuthServer
+internal import PKCE
+
+extension AuthorizationCodeRecord {
+  /// The columns in the order of the `INSERT`. The nonce is the one text that came from outside and that nothing has looked at: as
+  /// octets it is kept whatever it holds.
+  func values() throws -> [DatabaseValue] {
+    [
+      .hash(hash), try .text(grant.rawValue), try .text(clientID), try .text(redirectURI),
+      try challenge.map { try .text($0.method.rawValue) } ?? .null, try challenge.map { try .text($0.value) } ?? .null,
+      try .text(subject.rawValue), .scope(scope), .moment(expires), .moment(rememberedUntil), try .details(details),
+      nonce.map { .octets(Array($0.reveal().utf8)) } ?? .null,
+    ]
+  }
+
+  /// Reads the columns in the order of the `SELECT`.
+  init(_ hash: SecretHash, _ columns: inout Columns) throws {
+    self.init(
+      hash: hash, grant: try columns.grant(), clientID: try columns.text(), redirectURI: try columns.text(),
+      challenge: try Self.challenge(method: columns.optionalText(), columns.optionalText()),
+      subject: try columns.subject(), scope: try columns.scope(), expires: try columns.moment(),
+      rememberedUntil: try columns.moment(), details: try columns.details(),
+      nonce: try columns.optionalOctets().map { Secret(String(decoding: $0, as: UTF8.self)) })
+  }
+
+  /// A challenge that can't be read must not become none: the code could be redeemed without a verifier.
+  private static func challenge(method: String?, _ value: String?) throws -> CodeChallenge? {
+    switch (method, value) {
+    case (nil, nil): return nil
+    case (let method?, let value?):
+      guard let method = CodeChallengeMethod(rawValue: method),
+        let challenge = try? CodeChallenge(value, method: method)
+      else { throw ServerDatabaseError.damaged("a code challenge is none") }
+      return challenge
+    default: throw ServerDatabaseError.damaged("half a code challenge is missing")
+    }
+  }
+}
+#endif

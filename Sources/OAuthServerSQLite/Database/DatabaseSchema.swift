@@ -1,0 +1,79 @@
+#if SQLite
+internal import GRDB
+
+/// The tables, and the steps that bring an older database to them. A step that was released never changes; new ones follow it.
+///
+/// Keys are hashes, so that what is looked for is found in the table itself, without a second tree (`WITHOUT ROWID`). There are
+/// no indexes for expiry or grants, because each would cost every write one more page: sweeps go through the tables in the
+/// order of their keys, and a revoked grant is one row that every look-up and every save asks for.
+enum DatabaseSchema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: codes, tokens, devices") { try $0.execute(sql: codesTokensDevices) }
+    return migrator
+  }
+
+  /// Moments are microseconds since 1970. `details` is the text of `ApprovalDetails`.
+  private static let codesTokensDevices = """
+    CREATE TABLE authorization_codes (
+      hash BLOB NOT NULL PRIMARY KEY,
+      grant_id TEXT NOT NULL,
+      client TEXT NOT NULL,
+      redirect_uri TEXT NOT NULL,
+      challenge_method TEXT,
+      challenge TEXT,
+      subject TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      expires INTEGER NOT NULL,
+      remembered_until INTEGER NOT NULL,
+      details TEXT NOT NULL,
+      nonce BLOB,
+      spent INTEGER NOT NULL DEFAULT 0
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE issued_tokens (
+      hash BLOB NOT NULL PRIMARY KEY,
+      kind INTEGER NOT NULL,
+      grant_id TEXT NOT NULL,
+      client TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      expires INTEGER NOT NULL,
+      details TEXT NOT NULL,
+      spent_at INTEGER
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE revoked_grants (
+      grant_id TEXT NOT NULL PRIMARY KEY,
+      refused_until INTEGER NOT NULL,
+      sweep_round INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE device_codes (
+      device_code BLOB NOT NULL PRIMARY KEY,
+      user_code BLOB NOT NULL,
+      client TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      expires INTEGER NOT NULL,
+      poll_interval INTEGER NOT NULL,
+      last_poll INTEGER,
+      state INTEGER NOT NULL,
+      subject TEXT,
+      authenticated_at INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX device_codes_by_user_code ON device_codes (user_code, expires);
+
+    CREATE TABLE wrong_user_codes (
+      minute INTEGER NOT NULL PRIMARY KEY,
+      count INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE sweeps (
+      name TEXT NOT NULL PRIMARY KEY,
+      round INTEGER NOT NULL,
+      position BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO sweeps VALUES ('authorization_codes', 0, x''), ('issued_tokens', 0, x''), ('device_codes', 0, x'');
+    """
+}
+#endif

@@ -1,0 +1,129 @@
+#if SQLite
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import GRDB
+public import OAuthServer
+
+/// Sign-ins on devices in a ``SQLiteServerDatabase``. Every method that changes one reads it, lets it change itself, and writes
+/// it back within one transaction that no other process can come between.
+public struct SQLiteDeviceCodeStore: DeviceCodeStore {
+  let work: DatabaseWork
+
+  /// Keeps a new record unless one of its codes is in use.
+  /// - Parameters:
+  ///   - record: the new record.
+  ///   - moment: the server's time.
+  /// - Throws: ``ServerDatabaseError``.
+  public func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool {
+    let values = try record.values()
+    return try await work.write { database in
+      // Two questions, because one with OR would go through the whole table.
+      let isTaken =
+        try database.has(
+          "SELECT 1 FROM device_codes WHERE device_code = ? AND expires > ?",
+          [.hash(record.deviceCode), .moment(moment)])
+        || database.has(
+          "SELECT 1 FROM device_codes WHERE user_code = ? AND expires > ?", [.hash(record.userCode), .moment(moment)])
+      guard !isTaken else { return false }
+      try database.run(
+        """
+        INSERT OR REPLACE INTO device_codes (device_code, user_code, client, scope, expires, poll_interval, last_poll, state,
+          subject, authenticated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, values)
+      return true
+    }
+  }
+
+  /// Looks a user code up, and counts the wrong ones, in one transaction.
+  /// - Parameters:
+  ///   - userCode: the hash of what was entered.
+  ///   - moment: the server's time.
+  ///   - wrongCodesPerMinute: after so many wrong codes nothing is looked up.
+  /// - Throws: ``ServerDatabaseError``.
+  public func find(userCode: SecretHash, at moment: Date, wrongCodesPerMinute: Int) async throws -> UserCodeLookup {
+    try await work.write { database in
+      var wrongCodes = try WrongUserCodes(at: moment, database)
+      guard wrongCodes.count < wrongCodesPerMinute else { return .tooManyWrong }
+      if let record = try database.device(userCode: userCode), record.isOpen(at: moment) { return .found(record) }
+      try wrongCodes.countOneMore(database)
+      return .unknown
+    }
+  }
+
+  /// Takes a decision in one transaction.
+  /// - Parameters:
+  ///   - userCode: the hash of the user code.
+  ///   - decision: what the person wants.
+  ///   - moment: the server's time.
+  /// - Throws: ``ServerDatabaseError``.
+  public func decide(userCode: SecretHash, _ decision: DeviceDecision, at moment: Date) async throws -> Bool {
+    try await work.write { database in
+      guard var record = try database.device(userCode: userCode), record.decide(decision, at: moment) else {
+        return false
+      }
+      try database.keep(record)
+      return true
+    }
+  }
+
+  /// Takes a poll in one transaction.
+  /// - Parameters:
+  ///   - deviceCode: the hash of the device code.
+  ///   - client: who polls.
+  ///   - moment: the server's time.
+  /// - Throws: ``ServerDatabaseError``.
+  public func poll(_ deviceCode: SecretHash, by client: String, at moment: Date) async throws -> DevicePoll {
+    try await work.write { database in
+      guard let before = try database.device(deviceCode) else { return .unknown }
+      var record = before
+      let answer = record.poll(by: client, at: moment)
+      if record != before { try database.keep(record) }
+      return answer
+    }
+  }
+
+  /// Marks a record as redeemed in one transaction.
+  /// - Parameter deviceCode: the hash of the device code.
+  /// - Throws: ``ServerDatabaseError``.
+  public func redeem(_ deviceCode: SecretHash) async throws -> Bool {
+    try await work.write { database in
+      guard var record = try database.device(deviceCode), record.redeem() else { return false }
+      try database.keep(record)
+      return true
+    }
+  }
+}
+
+extension Database {
+  fileprivate func device(_ deviceCode: SecretHash) throws -> DeviceCodeRecord? {
+    try first(
+      """
+      SELECT device_code, user_code, client, scope, expires, poll_interval, last_poll, state, subject, authenticated_at
+        FROM device_codes WHERE device_code = ?
+      """, [.hash(deviceCode)]
+    ) { try DeviceCodeRecord(&$0) }
+  }
+
+  /// Of records that have one user code, because the older ones have expired, the newest.
+  fileprivate func device(userCode: SecretHash) throws -> DeviceCodeRecord? {
+    try first(
+      """
+      SELECT device_code, user_code, client, scope, expires, poll_interval, last_poll, state, subject, authenticated_at
+        FROM device_codes WHERE user_code = ? ORDER BY expires DESC LIMIT 1
+      """, [.hash(userCode)]
+    ) { try DeviceCodeRecord(&$0) }
+  }
+
+  /// Writes back what changes in a record.
+  fileprivate func keep(_ record: DeviceCodeRecord) throws {
+    try run(
+      """
+      UPDATE device_codes SET poll_interval = ?, last_poll = ?, state = ?, subject = ?, authenticated_at = ?
+        WHERE device_code = ?
+      """, try record.changingValues() + [.hash(record.deviceCode)])
+  }
+}
+#endif

@@ -1,0 +1,86 @@
+#if SQLite
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import GRDB
+public import OAuthServer
+
+/// What the server knows about its tokens, in a ``SQLiteServerDatabase``.
+///
+/// Ending a grant writes one row, however many tokens it has; they are unknown from then on, and the next sweep removes them.
+public struct SQLiteIssuedTokenStore: IssuedTokenStore {
+  let work: DatabaseWork
+
+  /// Keeps new tokens unless their grant was revoked.
+  /// - Parameter tokens: all of one grant.
+  /// - Throws: ``ServerDatabaseError``.
+  public func save(_ tokens: [IssuedToken]) async throws -> Bool {
+    let rows = try IssuedTokenRows(tokens)
+    return try await work.write { try rows.insert(into: $0) }
+  }
+
+  /// What is known about a token.
+  /// - Parameter hash: the hash of the token.
+  /// - Throws: ``ServerDatabaseError``.
+  public func find(_ hash: SecretHash) async throws -> IssuedToken? {
+    try await work.read { database in
+      try database.first(
+        """
+        SELECT kind, grant_id, client, subject, scope, expires, details FROM issued_tokens WHERE hash = ?
+          AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+        """, [.hash(hash)]
+      ) { try IssuedToken(hash, &$0) }
+    }
+  }
+
+  /// Spends a refresh token by one conditional update, and keeps what replaces it in the same step.
+  /// - Parameters:
+  ///   - spent: the hash of the refresh token.
+  ///   - tokens: what replaces it.
+  ///   - moment: when that is.
+  /// - Throws: ``ServerDatabaseError``.
+  public func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
+    let rows = try IssuedTokenRows(tokens)
+    return try await work.write { database in
+      let token = try database.first(
+        """
+        SELECT spent_at, EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+          FROM issued_tokens WHERE hash = ? AND kind = ?
+        """, [.hash(spent), IssuedToken.Kind.refresh.value]
+      ) { (spentAt: try $0.optionalMoment(), isRevoked: try $0.integer() != 0) }
+      guard let token, !token.isRevoked else { return .unknown }
+      if let moment = token.spentAt { return .alreadySpent(at: moment) }
+      guard try rows.insert(into: database) else { return .unknown }
+      try database.run("UPDATE issued_tokens SET spent_at = ? WHERE hash = ?", [.moment(moment), .hash(spent)])
+      return .rotated
+    }
+  }
+
+  /// Forgets an access token.
+  /// - Parameter hash: the hash of the token.
+  /// - Throws: ``ServerDatabaseError``.
+  public func delete(_ hash: SecretHash) async throws {
+    try await work.write { _ = try $0.run("DELETE FROM issued_tokens WHERE hash = ?", [.hash(hash)]) }
+  }
+
+  /// Ends a grant by one row that every later look-up and save sees.
+  /// - Parameters:
+  ///   - grant: what the person allowed.
+  ///   - until: no token of it is saved before then.
+  /// - Throws: ``ServerDatabaseError``.
+  public func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
+    let name = try DatabaseValue.text(grant.rawValue)
+    try await work.write { database in
+      // The round: the row is needed until a sweep that began later has removed all tokens of the grant.
+      _ = try database.run(
+        """
+        INSERT INTO revoked_grants (grant_id, refused_until, sweep_round)
+          VALUES (?, ?, (SELECT round FROM sweeps WHERE name = 'issued_tokens'))
+          ON CONFLICT (grant_id) DO UPDATE SET refused_until = max(refused_until, excluded.refused_until)
+        """, [name, .moment(until)])
+    }
+  }
+}
+#endif

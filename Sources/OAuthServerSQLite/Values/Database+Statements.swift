@@ -1,0 +1,39 @@
+#if SQLite
+internal import GRDB
+
+extension Database {
+  /// Executes one statement, which is compiled at its first use.
+  ///
+  /// - Parameters:
+  ///   - sql: a text that never changes; values go into the arguments.
+  ///   - arguments: as many values as there are question marks; not checked, so that it is quick.
+  /// - Returns: how many rows were changed.
+  @discardableResult
+  func run(_ sql: String, _ arguments: [DatabaseValue] = []) throws -> Int {
+    let statement = try cachedStatement(sql: sql)
+    statement.setUncheckedArguments(StatementArguments(arguments))
+    try statement.execute()
+    return changesCount
+  }
+
+  /// The first row that a statement gives, read while the statement is at it.
+  ///
+  /// - Parameters:
+  ///   - sql: a text that never changes.
+  ///   - arguments: as many values as there are question marks.
+  ///   - read: makes something of the row.
+  func first<Result>(
+    _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
+  ) throws -> Result? {
+    let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+    guard let row = try rows.next() else { return nil }
+    var columns = Columns(row)
+    return try read(&columns)
+  }
+
+  /// Whether a statement gives any row.
+  func has(_ sql: String, _ arguments: [DatabaseValue]) throws -> Bool {
+    try first(sql, arguments) { _ in true } ?? false
+  }
+}
+#endif

@@ -1,0 +1,31 @@
+#if SQLite
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import GRDB
+internal import OAuthCore
+internal import OAuthServer
+
+extension DatabaseValue {
+  static func octets(_ octets: [UInt8]) -> DatabaseValue { Data(octets).databaseValue }
+
+  static func hash(_ hash: SecretHash) -> DatabaseValue { octets(hash.octets) }
+
+  static func integer(_ number: Int64) -> DatabaseValue { number.databaseValue }
+
+  static func moment(_ moment: Date) -> DatabaseValue { moment.microseconds.databaseValue }
+
+  /// - Throws: ``ServerDatabaseError`` if there is a NUL in the text: SQLite's functions, and readers of its columns, take it
+  ///   for the end, and somebody else's name could be what is before it.
+  static func text(_ text: String) throws -> DatabaseValue {
+    guard !text.utf8.contains(0) else { throw ServerDatabaseError.unstorable }
+    return text.databaseValue
+  }
+
+  static func scope(_ scope: Scope) -> DatabaseValue { scope.parameter.databaseValue }
+
+  static func details(_ details: ApprovalDetails) throws -> DatabaseValue { try text(details.text) }
+}
+#endif

@@ -1,0 +1,50 @@
+#if SQLite
+internal import GRDB
+
+/// The two lanes of work on one database: a single writer that commits in groups, and a reader beside it.
+///
+/// A read sees every write that was acknowledged before the read was asked for, in this process or another one: it begins its
+/// transaction afterwards.
+struct DatabaseWork: Sendable {
+  private let writer: WorkLane<DatabaseJob>
+  private let reader: WorkLane<DatabaseJob>
+
+  init(_ pool: DatabasePool) {
+    writer = WorkLane("pixy.database.writer") { jobs in
+      pool.writeWithoutTransaction { GroupCommit(jobs).run($0) }
+    }
+    reader = WorkLane("pixy.database.reader") { Self.read($0, pool) }
+  }
+
+  /// Does something that changes the database, in one atomic step, and returns when it is on the disk.
+  ///
+  /// - Parameter body: called once, on another thread, possibly within a transaction that others share. If it throws,
+  ///   nothing of what it did stays.
+  /// - Throws: ``ServerDatabaseError``; nothing was changed then.
+  func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { writer.submit(DatabaseJob(body, $0)) }
+  }
+
+  /// Looks something up.
+  ///
+  /// - Throws: ``ServerDatabaseError``.
+  func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { reader.submit(DatabaseJob(body, $0)) }
+  }
+
+  private static func read(_ jobs: [DatabaseJob], _ pool: DatabasePool) {
+    var answers: [DatabaseJob.Answer] = []
+    do {
+      try pool.read { database in
+        answers = jobs.map { job in
+          do { return try job.work(database) } catch { return { job.fail(error) } }
+        }
+      }
+    } catch {
+      // The snapshot couldn't be opened, or was lost.
+      answers = jobs.map { job in { job.fail(error) } }
+    }
+    for answer in answers { answer() }
+  }
+}
+#endif

@@ -1,0 +1,59 @@
+#if SQLite
+internal import Dispatch
+internal import Synchronization
+
+/// One thread's worth of database work, done in batches: whatever comes while a batch is being done makes the next one.
+///
+/// That is what makes durable writes quick: a batch costs one synchronization of the disk, however many jobs are in it. It also
+/// keeps calls that block off the threads of Swift's pool, of which there is one for each core.
+final class WorkLane<Job: Sendable>: Sendable {
+  /// So many jobs are done together at most, so that one batch doesn't keep the next one waiting for long.
+  private static var largestBatch: Int { 256 }
+
+  private struct State {
+    var waiting: [Job] = []
+    var isRunning = false
+  }
+
+  private let queue: DispatchQueue
+  private let perform: @Sendable ([Job]) -> Void
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - label: a name for debuggers.
+  ///   - perform: does the jobs of a batch and answers each one; never called twice at once.
+  init(_ label: String, perform: @escaping @Sendable ([Job]) -> Void) {
+    queue = DispatchQueue(label: label, qos: .userInitiated)
+    self.perform = perform
+  }
+
+  /// Adds a job. It is done to its end, whatever becomes of the task that waits for it: half a write helps nobody.
+  func submit(_ job: Job) {
+    let mustStart = state.withLock { state in
+      state.waiting.append(job)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if mustStart { queue.async { self.drain() } }
+  }
+
+  private func drain() {
+    while let batch = next() { perform(batch) }
+  }
+
+  private func next() -> [Job]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isRunning = false
+        return nil
+      }
+      guard state.waiting.count > Self.largestBatch else {
+        defer { state.waiting.removeAll(keepingCapacity: true) }
+        return state.waiting
+      }
+      defer { state.waiting.removeFirst(Self.largestBatch) }
+      return Array(state.waiting.prefix(Self.largestBatch))
+    }
+  }
+}
+#endif

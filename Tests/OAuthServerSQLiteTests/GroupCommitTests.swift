@@ -1,0 +1,181 @@
+#if SQLite
+import Foundation
+import GRDB
+import OAuthCore
+import OAuthServer
+@testable import OAuthServerSQLite
+import Synchronization
+import Testing
+
+@Suite struct GroupCommitTests {
+  struct Failure: Error {}
+
+  func grant(_ number: Int) -> GrantID { GrantID(rawValue: "g\(number)") }
+
+  @Test func `A job that fails is undone alone, whatever else is in its transaction`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let work = database.work
+    let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          do {
+            try await work.write { database in
+              try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
+              if number % 3 == 0 { throw Failure() }
+              if number % 3 == 1 {
+                try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
+              }
+            }
+            return (number, true)
+          } catch { return (number, false) }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    for (number, isKept) in outcomes { #expect(isKept == (number % 3 == 2)) }
+    let kept = try await work.read { try String.fetchSet($0, sql: "SELECT grant_id FROM revoked_grants") }
+    #expect(kept == Set(outcomes.filter(\.1).map { "g\($0.0)" }))
+  }
+
+  @Test func `Jobs that wait together share a transaction`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let pool = database.pool
+    let commits = Shared(0)
+    let observer = CommitCounter { commits.set { $0 += 1 } }
+    pool.add(transactionObserver: observer, extent: .databaseLifetime)
+    // The first job holds the writer up until all others wait.
+    let submitted = Shared(0)
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        try await database.work.write { _ in while submitted.value < 100 { usleep(1_000) } }
+      }
+      for number in 0..<100 {
+        group.addTask {
+          submitted.set { $0 += 1 }
+          try await database.work.write {
+            _ = try $0.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await database.count("revoked_grants") == 100)
+    #expect(commits.value < 60)
+  }
+
+  @Test func `If the commit fails, everybody in it is told, nothing is kept, and the next one works`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = try await temporary.open()
+    let isFailing = Shared(true)
+    let observer = CommitCounter { if isFailing.value { throw Failure() } }
+    database.pool.add(transactionObserver: observer, extent: .databaseLifetime)
+    let results = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<50 {
+        group.addTask {
+          do {
+            try await database.tokens.revoke(grant(number), refusingUntil: .distantFuture)
+            return true
+          } catch { return false }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results.allSatisfy { !$0 })
+    #expect(try await temporary.open().count("revoked_grants") == 0)
+    isFailing.set { $0 = false }
+    try await database.tokens.revoke(grant(1), refusingUntil: .distantFuture)
+    #expect(try await temporary.open().count("revoked_grants") == 1)
+  }
+
+  @Test func `If SQLite ends the transaction by itself, everybody in it is told`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let results = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<50 {
+        group.addTask {
+          do {
+            try await database.work.write { database in
+              try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
+              // What a full disk does.
+              if number % 10 == 9 {
+                try database.execute(
+                  sql: "INSERT OR ROLLBACK INTO revoked_grants VALUES (?, 0, 0)", arguments: ["g\(number)"])
+              }
+            }
+            return true
+          } catch { return false }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(try await database.count("revoked_grants") == results.count { $0 })
+    try await database.tokens.revoke(grant(100), refusingUntil: .distantFuture)
+  }
+
+  @Test func `A write by somebody who stopped waiting is done, and a read sees what was acknowledged`() async throws {
+    let temporary = try TemporaryDatabase()
+    let (first, second) = (try await temporary.open(), try await temporary.open())
+    for number in 0..<50 {
+      let task = Task { try await first.tokens.revoke(grant(number), refusingUntil: .distantFuture) }
+      task.cancel()
+      try await task.value
+      #expect(try await second.count("revoked_grants") == number + 1)
+    }
+  }
+
+  @Test func `A full disk is told of, and nothing is lost`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = try await temporary.open()
+    try await database.tokens.revoke(grant(0), refusingUntil: .distantFuture)
+    try await database.work.write { database in
+      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages + 1)")
+    }
+    let long = String(repeating: "x", count: 10_000)
+    let error = await #expect(throws: ServerDatabaseError.self) {
+      try await database.tokens.revoke(GrantID(rawValue: long), refusingUntil: .distantFuture)
+    }
+    #expect(error?.kind == .full)
+    #expect(try await database.count("revoked_grants") == 1)
+    try await database.tokens.revoke(grant(1), refusingUntil: .distantFuture)
+  }
+
+  @Test func `Another process that keeps the database to itself is waited for`() async throws {
+    let temporary = try TemporaryDatabase()
+    let (first, second) = (try await temporary.open(), try await temporary.open())
+    let isHeld = Shared(false)
+    async let holding: Void = first.work.write { database in
+      try database.run("INSERT INTO revoked_grants VALUES ('held', 0, 0)")
+      isHeld.set { $0 = true }
+      usleep(100_000)
+    }
+    while !isHeld.value { await Task.yield() }
+    try await second.tokens.revoke(grant(1), refusingUntil: .distantFuture)
+    try await holding
+    #expect(try await second.count("revoked_grants") == 2)
+  }
+}
+
+/// A value that tasks share.
+final class Shared<Value: Sendable>: Sendable {
+  private let state: Mutex<Value>
+
+  init(_ value: Value) { state = Mutex(value) }
+
+  var value: Value { state.withLock { $0 } }
+
+  func set(_ change: (inout sending Value) -> Void) { state.withLock { change(&$0) } }
+}
+
+/// Hears of commits, and may forbid them.
+final class CommitCounter: TransactionObserver {
+  private let willCommit: () throws -> Void
+
+  init(_ willCommit: @escaping () throws -> Void) { self.willCommit = willCommit }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseWillCommit() throws { try willCommit() }
+  func databaseDidCommit(_ db: Database) {}
+  func databaseDidRollback(_ db: Database) {}
+}
+#endif

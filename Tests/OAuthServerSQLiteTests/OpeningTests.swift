@@ -1,0 +1,88 @@
+#if SQLite
+import Foundation
+import GRDB
+import OAuthCore
+import OAuthServer
+@testable import OAuthServerSQLite
+import Testing
+
+@Suite struct OpeningTests {
+  @Test func `Every commit waits for the disk, and the log is written ahead`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let (journal, synchronous) = try await database.work.write { database in
+      (
+        try String.fetchOne(database, sql: "SELECT journal_mode FROM pragma_journal_mode"),
+        try Int.fetchOne(database, sql: "SELECT synchronous FROM pragma_synchronous")
+      )
+    }
+    #expect(journal == "wal")
+    #expect(synchronous == 2)
+  }
+
+  @Test func `A database that doesn't wait for the disk is refused`() async throws {
+    let temporary = try TemporaryDatabase()
+    let pool = try DatabaseConnections.open(temporary.path)
+    try DatabaseConnections.checkDurability(of: pool)
+    try await pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+    let error = #expect(throws: ServerDatabaseError.self) { try DatabaseConnections.checkDurability(of: pool) }
+    #expect(error?.kind == .notDurable)
+  }
+
+  @Test func `The files are for their owner alone`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = try await temporary.open()
+    for suffix in ["", "-wal", "-shm"] { #expect(try temporary.permissions(suffix) == 0o600) }
+    withExtendedLifetime(database) {}
+  }
+
+  @Test(arguments: [0o640, 0o604, 0o660])
+  func `A file that others may read or write is refused, with a remedy`(_ permissions: Int) async throws {
+    let temporary = try TemporaryDatabase()
+    _ = try await temporary.open()
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: temporary.path)
+    let error = await #expect(throws: ServerDatabaseError.self) { try await temporary.open() }
+    #expect(error?.kind == .unusablePlace)
+    #expect(error?.description.contains("chmod 600") == true)
+  }
+
+  @Test func `A link, a folder, a relative path and a missing folder are refused`() async throws {
+    let temporary = try TemporaryDatabase()
+    try FileManager.default.createSymbolicLink(
+      atPath: temporary.folder + "/link", withDestinationPath: temporary.folder + "/elsewhere")
+    let paths = ["link", "missing/server.db", ""].map { temporary.folder + "/" + $0 } + ["server.db", "", "/"]
+    for path in paths {
+      let error = await #expect(throws: ServerDatabaseError.self) { try await SQLiteServerDatabase.open(path: path) }
+      #expect(error?.kind == .unusablePlace, "\(path)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: temporary.folder + "/elsewhere"))
+  }
+
+  @Test func `What is no database is refused, and left as it is`() async throws {
+    let temporary = try TemporaryDatabase()
+    let text = Data(String(repeating: "no database\n", count: 1_000).utf8)
+    #expect(
+      FileManager.default.createFile(atPath: temporary.path, contents: text, attributes: [.posixPermissions: 0o600]))
+    let error = await #expect(throws: ServerDatabaseError.self) { try await temporary.open() }
+    #expect(error?.kind == .damaged)
+    #expect(FileManager.default.contents(atPath: temporary.path) == text)
+  }
+
+  @Test func `A database that a newer version has changed is refused`() async throws {
+    let temporary = try TemporaryDatabase()
+    try await temporary.open().work.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99: tomorrow')") }
+    let error = await #expect(throws: ServerDatabaseError.self) { try await temporary.open() }
+    #expect(error?.kind == .newerVersion)
+  }
+
+  @Test func `Twenty openings at once make one database`() async throws {
+    let temporary = try TemporaryDatabase()
+    let opened = try await withThrowingTaskGroup(of: SQLiteServerDatabase.self) { group in
+      for _ in 0..<20 { group.addTask { try await temporary.open() } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    let grant = GrantID(rawValue: "g")
+    try await opened[0].tokens.revoke(grant, refusingUntil: .distantFuture)
+    for database in opened { #expect(try await database.count("revoked_grants") == 1) }
+  }
+}
+#endif

@@ -1,0 +1,122 @@
+#if SQLite
+import Foundation
+import HTTPTypes
+import Logging
+import OAuthCore
+import OAuthServer
+import OAuthServerSQLite
+import OAuthTestSupport
+import Testing
+
+@Suite struct ServerOnSQLiteTests {
+  let temporary: TemporaryDatabase
+  let database: SQLiteServerDatabase
+  let server: AuthorizationServer
+
+  init() async throws {
+    temporary = try TemporaryDatabase()
+    database = try await temporary.open()
+    server = try Self.server(database, temporary)
+  }
+
+  static func server(_ database: SQLiteServerDatabase, _ temporary: TemporaryDatabase) throws -> AuthorizationServer {
+    AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: .none),
+      stores: database.stores(
+        clients: InMemoryClientStore([RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: .none)]),
+        users: InMemoryUserDirectory([])),
+      pages: PagesWithoutDesign(), clock: temporary.clock.wallClock,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  struct Tokens: Sendable {
+    let access: String
+    let refresh: String
+  }
+
+  static func post(_ server: AuthorizationServer, _ form: String) async throws -> Tokens? {
+    let answer = await server.respond(
+      to: HTTPRequest(
+        method: .post, scheme: nil, authority: nil, path: "/token",
+        headerFields: [.contentType: "application/x-www-form-urlencoded"]),
+      body: Array((form + "&client_id=app").utf8))
+    let members = try JSONValue(octets: answer.body).object
+    guard answer.response.status == 200, let access = members?["access_token"]?.string,
+      let refresh = members?["refresh_token"]?.string
+    else { return nil }
+    return Tokens(access: access, refresh: refresh)
+  }
+
+  func newCode() async throws -> String {
+    let code = UUID().uuidString
+    let now = temporary.clock.now
+    try await database.codes.save(
+      AuthorizationCodeRecord(
+        hash: SecretHash(of: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
+        redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 60,
+        rememberedUntil: now + 3_600))
+    return code
+  }
+
+  // LESSONS, Servers: "12 simultaneous uses of one code gave 12 live token sets on one well-known server".
+  @Test(arguments: 1...5)
+  func `A hundred requests of two processes redeem one code once, and what it gave is dead afterwards`(
+    _ round: Int
+  ) async throws {
+    let servers = [server, try Self.server(try await temporary.open(), temporary)]
+    let code = try await newCode()
+    let won = try await simultaneously(100) { number in
+      try await Self.post(servers[number % 2], "grant_type=authorization_code&redirect_uri=x:/&code=\(code)")
+    }
+    #expect(won.count == 1)
+    for tokens in won {
+      #expect(try await database.tokens.find(SecretHash(of: Secret(tokens.access))) == nil)
+      #expect(try await Self.post(server, "grant_type=refresh_token&refresh_token=\(tokens.refresh)") == nil)
+    }
+  }
+
+  @Test(arguments: 1...5)
+  func `A hundred requests of two processes redeem one refresh token once`(_ round: Int) async throws {
+    let servers = [server, try Self.server(try await temporary.open(), temporary)]
+    let first = try #require(
+      try await Self.post(server, "grant_type=authorization_code&redirect_uri=x:/&code=\(try await newCode())"))
+    let won = try await simultaneously(100) { number in
+      try await Self.post(servers[number % 2], "grant_type=refresh_token&refresh_token=\(first.refresh)")
+    }
+    #expect(won.count == 1)
+    for tokens in won + [first] {
+      #expect(try await database.tokens.find(SecretHash(of: Secret(tokens.access))) == nil)
+    }
+  }
+
+  @Test func `No code and no token is in the files`() async throws {
+    let code = try await newCode()
+    let tokens = try #require(
+      try await Self.post(server, "grant_type=authorization_code&redirect_uri=x:/&code=\(code)"))
+    for suffix in ["", "-wal"] {
+      let octets = try #require(FileManager.default.contents(atPath: temporary.path + suffix))
+      for secret in [code, tokens.access, tokens.refresh] { #expect(octets.range(of: Data(secret.utf8)) == nil) }
+    }
+    let log = try #require(FileManager.default.contents(atPath: temporary.path + "-wal"))
+    let hash = Data(SecretHash(of: Secret(tokens.access)).octets)
+    #expect(log.range(of: hash) != nil, "the search finds nothing at all")
+  }
+
+  @Test func `A subject with a NUL is refused, and not taken for somebody else`() async throws {
+    let token = IssuedToken(
+      hash: SecretHash(of: Secret("t")), kind: .access, grant: GrantID(rawValue: "g"), clientID: "app",
+      subject: Subject(rawValue: "ada\u{0}eve"), scope: .none, expires: temporary.clock.now + 60)
+    let error = await #expect(throws: ServerDatabaseError.self) { try await database.tokens.save([token]) }
+    #expect(error?.kind == .unstorable)
+  }
+
+  private func simultaneously(
+    _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Tokens?
+  ) async throws -> [Tokens] {
+    try await withThrowingTaskGroup(of: Tokens?.self) { group in
+      for number in 0..<count { group.addTask { try await body(number) } }
+      return try await group.reduce(into: []) { if let tokens = $1 { $0.append(tokens) } }
+    }
+  }
+}
+#endif

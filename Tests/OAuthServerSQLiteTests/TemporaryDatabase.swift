@@ -1,0 +1,41 @@
+#if SQLite
+import Foundation
+import GRDB
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+@testable import OAuthServerSQLite
+
+/// A folder of its own with one database, which goes when the last reference does.
+final class TemporaryDatabase: Sendable {
+  let folder: String
+  let clock = ManualClock()
+
+  var path: String { folder + "/server.db" }
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "pixy-sqlite-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Opens the database anew, as another process would.
+  func open() async throws -> SQLiteServerDatabase {
+    try await SQLiteServerDatabase.open(path: path, clock: clock.wallClock)
+  }
+
+  func permissions(_ suffix: String = "") throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+  }
+}
+
+extension SQLiteServerDatabase {
+  /// How many rows a table has.
+  func count(_ table: String) async throws -> Int {
+    try await work.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
+  }
+}
+#endif

@@ -1,0 +1,96 @@
+#if SQLite
+import Foundation
+import HTTPTypes
+import Logging
+import OAuthCore
+import OAuthServer
+import OAuthServerSQLite
+import OAuthTestSupport
+
+/// What tests start and kill: `server-store-process PATH` answers its own clients' token requests, sixteen at a time, for ever, and
+/// prints what each client is about to do and what it was told, a line each.
+@main
+enum ServerStoreProcess {
+  static func main() async throws {
+    let database = try await SQLiteServerDatabase.open(path: CommandLine.arguments[1])
+    let server = AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: .none),
+      stores: database.stores(
+        clients: InMemoryClientStore([RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: .none)]),
+        users: InMemoryUserDirectory([])),
+      pages: PagesWithoutDesign(), logger: Logger(label: "process") { _ in SwiftLogNoOpLogHandler() })
+    await withDiscardingTaskGroup { group in
+      group.addTask { await database.sweep(every: .milliseconds(20), pause: .milliseconds(1)) { _ in exit(1) } }
+      for _ in 0..<16 {
+        group.addTask {
+          do {
+            while true { try await PlayedClient(server: server, codes: database.codes).live() }
+          } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
+            exit(1)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A client that redeems one code, refreshes some times, and may sign out.
+struct PlayedClient {
+  struct WrongAnswer: Error {}
+
+  let server: AuthorizationServer
+  let codes: SQLiteAuthorizationCodeStore
+
+  func live() async throws {
+    let code = UUID().uuidString
+    let now = Date()
+    try await codes.save(
+      AuthorizationCodeRecord(
+        hash: SecretHash(of: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
+        redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 60,
+        rememberedUntil: now + 86_400))
+    try say("saved \(code)")
+    try say("redeeming \(code)")
+    var tokens = try await post("/token", ["grant_type=authorization_code", "code=\(code)", "redirect_uri=x:/"])
+    try say("redeemed \(code) \(tokens.access) \(tokens.refresh)")
+    for _ in 0..<Int.random(in: 0...3) {
+      try say("refreshing \(tokens.refresh)")
+      let spent = tokens.refresh
+      tokens = try await post("/token", ["grant_type=refresh_token", "refresh_token=\(spent)"])
+      try say("refreshed \(spent) \(tokens.access) \(tokens.refresh)")
+    }
+    guard Int.random(in: 0..<4) == 0 else { return }
+    try say("revoking \(tokens.refresh)")
+    guard await answer("/revoke", ["token=\(tokens.refresh)"]).response.status == 200 else { throw WrongAnswer() }
+    try say("revoked \(tokens.refresh)")
+  }
+
+  private func answer(_ path: String, _ form: [String]) async -> HTTPAnswer {
+    await server.respond(
+      to: HTTPRequest(
+        method: .post, scheme: nil, authority: nil, path: path,
+        headerFields: [.contentType: "application/x-www-form-urlencoded"]),
+      body: Array((form + ["client_id=app"]).joined(separator: "&").utf8))
+  }
+
+  private func post(_ path: String, _ form: [String]) async throws -> (access: String, refresh: String) {
+    let answer = await answer(path, form)
+    let members = try JSONValue(octets: answer.body).object
+    guard answer.response.status == 200, let access = members?["access_token"]?.string,
+      let refresh = members?["refresh_token"]?.string
+    else { throw WrongAnswer() }
+    return (access, refresh)
+  }
+
+  private func say(_ line: String) throws {
+    // One write of few octets: no other line comes between, and what was written stays in the pipe.
+    try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+  }
+}
+#else
+@main
+enum ServerStoreProcess {
+  static func main() {}
+}
+#endif
