@@ -28,9 +28,11 @@ extension AuthorizationServer {
     let claims: JWTClaims
     do {
       claims = try JWTClaims(
-        try await source(of: keys).verified(assertion, allowing: assertionAlgorithms(client), type: .any))
+        try await clientKeys.source(keys).verified(assertion, allowing: assertionAlgorithms(client), type: .any))
     } catch let error as JOSEError {
       throw TokenRefusal.invalidClient(Self.description(error))
+    } catch {
+      throw Self.noKeys(error)
     }
     do {
       try claims.checkIssuer(client.id)
@@ -79,13 +81,10 @@ extension AuthorizationServer {
     return client.settings.assertionAlgorithm.map { allowed.intersection([$0]) } ?? allowed
   }
 
-  /// The keys to check a client's signatures with.
-  func source(of keys: ClientKeys) throws(TokenRefusal) -> any KeySource {
-    do {
-      return try clientKeys.source(keys)
-    } catch {
-      throw .invalidClient("the keys of this client cannot be fetched from its jwks_uri")
-    }
+  /// The client's `jwks_uri` can't be read: its own fault, as far as the server can tell.
+  static func noKeys(_ error: any Error) -> any Error {
+    error is CancellationError
+      ? error : TokenRefusal.invalidClient("the keys of the client cannot be had from its jwks_uri")
   }
 
   static func description(_ error: JOSEError) -> String {

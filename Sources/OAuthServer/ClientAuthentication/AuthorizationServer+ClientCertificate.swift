@@ -16,8 +16,8 @@ extension AuthorizationServer {
     let set: JSONWebKeySet
     do {
       set = try await clientKeys.keys(keys)
-    } catch let error where error is ClientKeysError || error is RemoteKeySetError || error is HTTPTransportError {
-      throw TokenRefusal.invalidClient("the keys of this client cannot be fetched from its jwks_uri")
+    } catch {
+      throw Self.noKeys(error)
     }
     guard let thumbprint = certificate.key?.thumbprint, set.keys.contains(where: { $0.thumbprint == thumbprint }) else {
       throw TokenRefusal.invalidClient("the key of the client certificate is not one that is registered")

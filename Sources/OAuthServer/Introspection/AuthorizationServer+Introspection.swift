@@ -31,18 +31,20 @@ extension AuthorizationServer {
   /// nothing, not even whether the token exists.
   private func members(of token: Secret, for client: RegisteredClient) async throws -> [String: JSONValue]? {
     guard let record = try await tokens.find(SecretHash(of: token)), record.kind == .access,
-      record.clientID == client.id || client.settings.mayIntrospectAll, clock.now() < record.expires
+      record.clientID == client.id || client.settings.mayIntrospectAll, clock.now() < record.expires,
+      let holder = record.clientID == client.id ? client : try await clients.client(record.clientID)
     else { return nil }
     var members = record.details.claimsAboutToken
+    members["sub"] = .string(record.subject.rawValue)
     if !record.details.isForClientItself {
       guard let user = try await users.user(record.subject) else { return nil }
+      members["sub"] = .string(try configuration.subject(record.subject, for: holder).rawValue)
       members["username"] = .string(user.username)
     }
     if members["aud"] == nil { members["aud"] = .string(configuration.tokenRules.defaultAudience ?? issuer.text) }
     let type: TokenType = if case .dpop = record.details.confirmation { .dpop } else { .bearer }
     members["active"] = true
     members["iss"] = .string(issuer.text)
-    members["sub"] = .string(record.subject.rawValue)
     members["client_id"] = .string(record.clientID)
     members["token_type"] = .string(type.rawValue)
     members["exp"] = record.expires.numericDate

@@ -68,9 +68,16 @@ extension AuthorizationServer {
     details.resources =
       terms.resources.isEmpty ? [configuration.tokenRules.defaultAudience ?? issuer.text] : terms.resources
     let content = AccessTokenContent(
-      issuer: issuer, subject: approval.subject, clientID: request.client.id, scope: terms.scope, issued: issued,
+      issuer: issuer, subject: try subject(of: approval, for: request.client), clientID: request.client.id,
+      scope: terms.scope, issued: issued,
       expires: expires, id: mint.grantID().rawValue, details: details)
     return try key.sign(content.claims, type: "at+jwt")
+  }
+
+  /// Who the approval's person is to the client (OpenID Connect Core §8). A client that acts for itself has one name.
+  private func subject(of approval: Approval, for client: RegisteredClient) throws -> Subject {
+    approval.details.isForClientItself
+      ? approval.subject : try configuration.subject(approval.subject, for: client)
   }
 
   private func makeIDToken(
@@ -81,8 +88,8 @@ extension AuthorizationServer {
     let asked = approval.details.claimNames(in: .idToken)
     let user = asked.isEmpty ? nil : try await users.user(approval.subject)
     let content = IDTokenContent(
-      issuer: issuer, subject: try configuration.subject(approval.subject, for: client), clientID: client.id,
-      issued: now, expires: now + configuration.lifetimes.idToken, details: approval.details, nonce: terms.nonce,
+      issuer: issuer, subject: try subject(of: approval, for: client), clientID: client.id, issued: now,
+      expires: now + configuration.lifetimes.idToken, details: approval.details, nonce: terms.nonce,
       accessToken: accessToken, aboutPerson: user?.claims(named: asked) ?? [:])
     return try key.sign(content.claims(for: key.algorithm))
   }

@@ -124,6 +124,16 @@ import Testing
     #expect(await Self.request(test, by: try test.assertion(key: ClientKey.ps256)).status == 200)
   }
 
+  @Test func `A client whose keys can't be had is refused, and the server isn't at fault`() async throws {
+    let keys = ClientKeys.address(try Endpoint("https://client.example/jwks"))
+    let remote = RegisteredClient(
+      id: "remote", name: "Remote", kind: .confidential(.privateKeyJWT(keys)), redirectURIs: [],
+      scope: try Scope(["notes"]), grants: [.clientCredentials])
+    let test = try TestServer.withServices(moreClients: [remote])
+    let answer = await Self.request(test, by: try test.assertion("remote"))
+    #expect(answer.status == 401 && answer.error == "invalid_client")
+  }
+
   @Test func `A server that can't remember assertions takes none, and says so`() async throws {
     let client = try #require(try TestServer.services().first)
     let test = try TestServer(clients: InMemoryClientStore([client]))

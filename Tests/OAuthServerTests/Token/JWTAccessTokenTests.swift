@@ -93,6 +93,23 @@ import Testing
     #expect(try await test.accessToken(next.access).claims["aud"] == .string(TestServer.notesResource))
   }
 
+  // OpenID Connect Core §8: whoever puts together what several clients know must not find one person in it.
+  @Test func `A client that knows people by another name is told that name everywhere`() async throws {
+    let test = try TestServer.withServices({
+      $0.accessTokenFormat = .jwt
+      $0.subjectType = .pairwise(sector: "service.example")
+    })
+    let tokens = try await Self.tokens(test, details: ApprovalDetails())
+    let subject = try #require(try await test.idToken(tokens).claims["sub"]?.string)
+    #expect(subject != "248289761001")
+    #expect(try await test.accessToken(tokens.access).claims["sub"]?.string == subject)
+    #expect(try await test.userInfo(tokens.access).members["sub"]?.string == subject)
+    #expect(try await IntrospectionTests.ask(test, tokens.access).members["sub"]?.string == subject)
+    // A client has its own name in every sector.
+    let own = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
+    #expect(try await test.accessToken(own).claims["sub"] == "service")
+  }
+
   @Test func `A client that is registered for a signature without a key fails, and spends nothing`() async throws {
     let test = try TestServer.withServices({ $0.idTokenAlgorithm = .rs256 })
     let code = try await test.savedCode(for: TestServer.service, scope: "openid")
