@@ -64,7 +64,7 @@ extension TestServer {
       scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes", "offline_access"]),
       lifetimes: lifetimes, idTokenKeys: IDTokenKeys(signing: key.get()))
     configuration.tokenRules = rules
-    configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "salt", count: 8)))
+    configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "salt", count: 11)))
     configuration.requests.resources = [Self.notesResource, Self.mailResource]
     var stores = ServerStores(
       clients: InMemoryClientStore(clients), users: users ?? InMemoryUserDirectory([Self.ada]), codes: codes,
