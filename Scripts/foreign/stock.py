@@ -40,8 +40,7 @@ class Stock:
         tokens = [self.ask(client, "token_endpoint", grant_type="authorization_code", code=code, redirect_uri=REDIRECT,
                            code_verifier=verifier) for code in codes[:3]]
         lot = {
-            "client_id": [client["client_id"]], "client_secret": [client.get("client_secret", "")],
-            "registration_access_token": [client.get("registration_access_token", "")],
+            "method": method, "client_id": [client["client_id"]], "client_secret": [client.get("client_secret", "")],
             "code": codes, "code_verifier": [verifier], "code_challenge": [challenge], "code_challenge_method": ["S256"],
             "redirect_uri": [REDIRECT], "response_type": ["code"], "scope": ["openid", "openid profile email offline_access"],
             "access_token": [token["access_token"] for token in tokens],
@@ -51,6 +50,8 @@ class Stock:
             "subject_token": [tokens[0]["access_token"]], "subject_token_type": [TYPE], "grant_type": grants,
             "username": [person.username], "password": [person.password, "another"], "decision": ["approve", "deny"],
         }
+        if "registration_access_token" in client:
+            lot["registration_access_token"] = [client["registration_access_token"]]
         if DEVICE in grants:
             devices = [self.ask(client, "device_authorization_endpoint", scope="openid") for _ in range(3)]
             lot |= {name: [device[name] for device in devices] for name in ("device_code", "user_code")}
