@@ -157,7 +157,7 @@ def introspecting_resource(peer):
 
 
 def management(peer):
-    client = peer.register("client_secret_basic")
+    client = peer.register_another("client_secret_basic")
     if "registration_client_uri" not in client:
         raise NotOffered("no registration_client_uri")
     place, bearer = client["registration_client_uri"], {"Authorization": "Bearer " + client["registration_access_token"]}

@@ -21,8 +21,7 @@ def run(flows, peer: Peer):
         flows.run(f"registration, code with PKCE, UserInfo, refresh: private_key_jwt with {alg}", code, peer, "private_key_jwt", alg)
     flows.run("private_key_jwt for the issuer", code, peer, "private_key_jwt", "ES256", peer.issuer)
     for alg in ALGORITHMS:
-        flows.run(f"ID tokens with {alg}", id_token, peer, alg)
-        flows.run(f"UserInfo signed with {alg}", signed_user_info, peer, alg)
+        flows.run(f"ID token and UserInfo signed with {alg}", signed, peer, alg)
     flows.run("request object by value (RFC 9101)", request_object, peer)
     flows.run("pushed request (RFC 9126)", pushed, peer)
     flows.run("claims parameter", claims, peer)
@@ -61,26 +60,19 @@ def code(peer, method, alg="ES256", audience=None):
     return f"alg {claims.header['alg']}, {', '.join(sorted(claims))}; UserInfo {', '.join(sorted(info))}; refreshed"
 
 
-def id_token(peer, alg):
-    need(peer.metadata, id_token_signing_alg_values_supported=alg)
-    client = peer.register("none", id_token_signed_response_alg=alg)
-    _, claims = peer.sign_in(peer.session(client))
-    same(claims.header["alg"], alg, "alg")
-    return f"kid {claims.header['kid'][:8]}…"
-
-
-def signed_user_info(peer, alg):
-    need(peer.metadata, userinfo_signing_alg_values_supported=alg)
-    client = peer.register("none", userinfo_signed_response_alg=alg)
+def signed(peer, alg):
+    need(peer.metadata, id_token_signing_alg_values_supported=alg, userinfo_signing_alg_values_supported=alg)
+    client = peer.register("none", id_token_signed_response_alg=alg, userinfo_signed_response_alg=alg)
     session = peer.session(client)
     _, claims = peer.sign_in(session)
+    same(claims.header["alg"], alg, "alg")
     answer = peer.user_info(session)
     same(answer.headers["Content-Type"].partition(";")[0], "application/jwt", "Content-Type")
     decoded = jwt.decode(answer.text, peer.keys, algorithms=[alg])
     aud = decoded.claims["aud"]
     same((decoded.claims["sub"], decoded.claims["iss"], aud if isinstance(aud, list) else [aud]),
          (claims["sub"], peer.issuer, [client["client_id"]]), "sub, iss, aud")
-    return "signature, iss, aud, sub"
+    return f"kid {claims.header['kid'][:8]}…; of UserInfo the signature, iss, aud, sub"
 
 
 def request_object(peer):
@@ -146,7 +138,7 @@ def nobody(peer):
 
 
 def session(peer):
-    person, first, second = Person(), peer.register("client_secret_basic"), peer.register("client_secret_basic")
+    person, first, second = Person(), peer.register("client_secret_basic"), peer.register("client_secret_post")
     _, before = peer.sign_in(peer.session(first), "openid", person)
     pages = person.pages
     _, silent = peer.sign_in(peer.session(first), "openid", person, prompt="none")

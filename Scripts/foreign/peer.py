@@ -28,6 +28,7 @@ class Peer:
     def __init__(self, issuer):
         self.issuer = issuer
         self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=10).json()
+        self.registered = {}
         self.keys = KeySet.import_key_set(requests.get(self.metadata["jwks_uri"], timeout=10).json())
         self.own = {
             "RS256": RSAKey.generate_key(2048, {"use": "sig", "alg": "RS256", "kid": "rs256"}),
@@ -42,7 +43,16 @@ class Peer:
         return KeySet(list(self.own.values())).as_dict(private=False)
 
     def register(self, method="client_secret_basic", **metadata):
-        """A new client of ours; what the server said of it (RFC 7591 §3.2.1)."""
+        """A client of ours, the same for the same words; what the server said of it (RFC 7591 §3.2.1).
+
+        Servers take only so many in a minute from people that they don't know.
+        """
+        words = repr((method, sorted(metadata.items())))
+        if words not in self.registered:
+            self.registered[words] = self.register_another(method, **metadata)
+        return self.registered[words]
+
+    def register_another(self, method, **metadata):
         need(self.metadata, token_endpoint_auth_methods_supported=method)
         wanted = {"client_name": "Authlib", "redirect_uris": [REDIRECT], "response_types": ["code"],
                   "grant_types": ["authorization_code", "refresh_token"], "token_endpoint_auth_method": method,

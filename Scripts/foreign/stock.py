@@ -19,10 +19,10 @@ TYPE = "urn:ietf:params:oauth:token-type:access_token"
 
 
 class Stock:
-    def __init__(self, issuer, clients=4):
+    def __init__(self, issuer, clients=3):
         self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=10).json()
         methods = ["client_secret_basic", "client_secret_post", "none"]
-        self.lots = [self.lot(methods[i % 3]) for i in range(clients)]
+        self.lots = [self.lot(methods[i % len(methods)]) for i in range(clients)]
 
     def lot(self, method):
         """Right values for parameters, by their names, for one client."""

@@ -58,7 +58,7 @@ class Redirects(urllib.request.HTTPRedirectHandler):
 
 
 class Page(html.parser.HTMLParser):
-    """The forms of a page: where each goes, and its fields and buttons; of buttons with one name the first counts."""
+    """The forms of a page: where each goes, its fields, and the values of its buttons by their names."""
 
     def __init__(self, url, text):
         super().__init__()
@@ -68,9 +68,11 @@ class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         has = dict(attributes)
         if tag == "form":
-            self.forms.append({"id": has.get("id"), "action": urljoin(self.url, has.get("action") or self.url), "fields": {}})
-        elif tag in ("input", "button") and has.get("name") and self.forms:
+            self.forms.append({"action": urljoin(self.url, has.get("action") or self.url), "fields": {}, "buttons": {}})
+        elif tag == "input" and has.get("name") and self.forms:
             self.forms[-1]["fields"].setdefault(has["name"], has.get("value") or "")
+        elif tag == "button" and has.get("name") and self.forms:
+            self.forms[-1]["buttons"].setdefault(has["name"], []).append(has.get("value") or "")
 
 
 class Person:
@@ -111,20 +113,22 @@ class Person:
     def use(self, page, url):
         address = urlsplit(page.url)
         if address.path.endswith("/login.html"):
-            return self.use_glewlwyd(page)
+            self.use_glewlwyd(page)
+            return
         for _ in range(6):
-            form = next((form for form in page.forms if {"decision", "user_code", "sub"} & form["fields"].keys()), None)
+            known = {"decision", "user_code", "sub"}
+            form = next((form for form in page.forms if known & (form["fields"].keys() | form["buttons"].keys())), None)
             if form is None:
                 break
             fields = form["fields"]
             if "sub" in fields:
                 page = self.fetch(form["action"], urlencode({"action": "deny"} if self.denies else {"sub": self.username}).encode())
-            elif "decision" in fields:
+            elif "approve" in form["buttons"].get("decision", []):
                 typed = {"username": self.username, "password": self.password}
                 page = self.send(form, decision="deny" if self.denies else "approve",
                                  **{name: text for name, text in typed.items() if name in fields})
                 if not page.forms:
-                    return None
+                    return
             else:
                 page = self.send(form)   # The link had the code filled in.
         raise Lost(f"nothing known to do at {address.scheme}://{address.netloc}{address.path}")
