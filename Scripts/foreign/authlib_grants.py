@@ -71,6 +71,8 @@ def refused_device(peer):
 def exchange(peer):
     need(peer.metadata, grant_types_supported=EXCHANGE)
     client = peer.register("client_secret_basic", grant_types=["authorization_code", EXCHANGE])
+    if EXCHANGE not in client["grant_types"]:
+        raise NotOffered(f"the client was registered without {EXCHANGE}")
     session = peer.session(client)
     token, _ = peer.sign_in(session, "openid profile email")
     got = session.fetch_token(
