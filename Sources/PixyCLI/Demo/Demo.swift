@@ -43,7 +43,7 @@ struct Demo {
       user: User(
         subject: Subject(rawValue: "user-1"), username: person.username, name: "Ada Lovelace",
         email: "ada@example.com"),
-      password: person.password, logger: logger)
+      password: person.password, keys: try LaptopServer.newKeys(), logger: logger)
     try await withAuthorizationServer(make: server.make, logger: logger) { issuer in
       let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)
       let attempt = try await signIn(metadata)

@@ -17,7 +17,7 @@ struct LaptopServer: Sendable {
   let user: User
   let password: Secret
   /// Whether anybody may register clients (RFC 7591).
-  let isRegistrationOpen: Bool
+  var isRegistrationOpen = false
   let keys: IDTokenKeys
   let logger: Logger
 
