@@ -1,3 +1,4 @@
+import DPoPVerification
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -18,22 +19,26 @@ extension TestServer {
       idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
     configure(&configuration)
     var stores = ServerStores(
-      clients: InMemoryClientStore(clients), users: InMemoryUserDirectory([Self.ada]), codes: codes, tokens: tokens)
+      clients: InMemoryClientStore(clients), users: InMemoryUserDirectory([Self.ada]), codes: codes, tokens: tokens,
+      usedTokenIDs: InMemoryUsedTokenIDs(clock: clock.wallClock))
     stores.pushedRequests = pushedRequests
     server = AuthorizationServer(
       configuration: configuration, stores: stores, pages: pages, transport: transport, clock: clock.wallClock,
       random: SeededRandomSource(), logger: log.logger())
   }
 
-  /// A client that has a secret and everything else as a test wants it.
+  /// A client that has a secret, or a key if it follows FAPI 2.0, and everything else as a test wants it.
   static func asking(
     _ id: String = "web", redirectURIs: [String] = [redirect],
     _ adjust: (inout ClientSettings) throws -> Void = { _ in }
   ) throws -> RegisteredClient {
     var settings = ClientSettings()
     try adjust(&settings)
+    let keys = ClientKeys.set(JSONWebKeySet([try ClientKey.es256.get().verificationKey]))
     return RegisteredClient(
-      id: id, name: "Example Web", kind: .confidential(secretHash: SecretHash(of: Secret(clientSecret))),
+      id: id, name: "Example Web",
+      kind: settings.followsFAPI2
+        ? .confidential(.privateKeyJWT(keys)) : .confidential(secretHash: SecretHash(of: Secret(clientSecret))),
       redirectURIs: try redirectURIs.map { try RedirectURI($0) },
       scope: try Scope(["openid", "profile", "email", "address", "phone"]), settings: settings)
   }
@@ -43,11 +48,14 @@ extension TestServer {
     authorization(["client_id": "web", "scope": "openid profile"].merging(changes) { $1 })
   }
 
-  /// Pushes a request as `web`, which proves itself with its secret.
+  /// Pushes a request as `web`, which proves itself with its secret, or with its key if that is what is registered for it.
   func push(_ request: FormParameters, fields: HTTPFields = [:]) async -> HTTPAnswer {
     var form = request
     form.append("client_secret", Self.clientSecret)
-    return await post("/par", form, fields: fields)
+    let answer = await post("/par", form, fields: fields)
+    guard answer.error == "invalid_client", let assertion = try? assertion("web") else { return answer }
+    let pairs = request.pairs.map { ($0.name, $0.value) }
+    return await post("/par", Self.authenticated(pairs, by: assertion), fields: fields)
   }
 
   /// The reference that a pushed request got.
