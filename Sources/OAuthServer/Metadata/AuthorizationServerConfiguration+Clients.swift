@@ -28,9 +28,10 @@ extension AuthorizationServerConfiguration {
         tokenRules.dpopProofs.algorithmNames.map { .string($0) })
     }
     if tokenRules.takesClientCertificates { members["tls_client_certificate_bound_access_tokens"] = true }
-    if let key = signingKey(for: nil) {
-      members["introspection_signing_alg_values_supported"] = [.string(key.algorithm.rawValue)]
-      members["userinfo_signing_alg_values_supported"] = [.string(key.algorithm.rawValue)]
+    if let keys {
+      let algorithms = JSONValue.array(keys.signers.map { .string($0.algorithm.rawValue) })
+      members["introspection_signing_alg_values_supported"] = algorithms
+      members["userinfo_signing_alg_values_supported"] = algorithms
     }
     return members
   }
