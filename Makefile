@@ -52,7 +52,7 @@ interop: ## sign in to servers that others wrote, with a real browser
 	@Scripts/require python3:python3 curl:curl
 	Scripts/interop/run
 
-foreign: ## have clients that others wrote use pixy's server, and schemathesis 2,000 requests
+foreign: ## have clients that others wrote use pixy's server, and schemathesis make 1,000 requests
 	@Scripts/require python3:python3 curl:curl
 	Scripts/foreign/run
 

@@ -46,7 +46,23 @@ def map_case(context, case):
                     made[name] = lot[name][number(value, name) % len(lot[name])]
     if is_right:
         authenticate(case, lot, key)
+        fill_in(case, lot, key)
     return case
+
+
+def fill_in(case, lot, key):
+    """Gives a form of a page what the page holds, and a registration its redirect URI and fewer members that make no sense."""
+    body = case.body
+    if not isinstance(body, dict):
+        return
+    if "/register" in case.operation.path:
+        case.body = {name: value for name, value in body.items() if number(name, value) % 4 == 0} | {
+            "redirect_uris": lot["redirect_uri"], "client_id": body.get("client_id", lot["client_id"][0])}
+    pages = [page for page in lot["pages"] if page[0] == case.operation.path]
+    if pages:
+        _, fields, cookies = pages[key // 1013 % len(pages)]
+        body.update({name: value for name, value in fields.items() if name not in ("username", "password")})
+        case.headers["Cookie"] = cookies
 
 
 def authenticate(case, lot, key):
@@ -54,10 +70,17 @@ def authenticate(case, lot, key):
     path, body = case.operation.path, case.body if isinstance(case.body, dict) else {}
     if "/register" in path:
         right = f"Bearer {lot['registration_access_token'][0]}" if "registration_access_token" in lot else None
+        if case.method.upper() in ("PUT", "DELETE") and case.path_parameters:
+            client = stock.doomed[key // 389 % len(stock.doomed)]
+            case.path_parameters["client_id"], right = client["client_id"], f"Bearer {client['registration_access_token']}"
+            if "client_id" in body:
+                body["client_id"] = client["client_id"]
     elif "grant_type" in body or "token" in body or lot["client_id"][0] == body.get("client_id"):
         body.pop("client_assertion", None)
         body.pop("client_assertion_type", None)
         body["client_id"] = lot["client_id"][0]
+        if path.endswith("/revoke"):
+            body["token"] = lot["revoked"][key // 389 % len(lot["revoked"])]
         right = None
         if lot["method"] == "client_secret_post":
             body["client_secret"] = lot["client_secret"][0]

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import secrets
 import sys
+import time
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -22,32 +23,48 @@ class Stock:
     def __init__(self, issuer, clients=3):
         self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=10).json()
         methods = ["client_secret_basic", "client_secret_post", "none"]
+        # Registrations that may be changed and deleted.
+        self.doomed = [self.register("none", ["authorization_code"]) for _ in range(2)]
         self.lots = [self.lot(methods[i % len(methods)]) for i in range(clients)]
+
+    def register(self, method, grants):
+        answer = requests.post(self.metadata["registration_endpoint"], timeout=10, json={
+            "client_name": "Contract", "redirect_uris": [REDIRECT], "token_endpoint_auth_method": method, "grant_types": grants,
+            "response_types": ["code"], "scope": "openid profile email offline_access"})
+        if answer.status_code == 429:
+            # So many in a minute and no more; the next run of many comes soon after the last.
+            time.sleep(10)
+            return self.register(method, grants)
+        if answer.status_code != 201:
+            sys.exit(f"contract: a registration is answered with {answer.status_code}: {answer.text[:200]}")
+        return answer.json()
 
     def lot(self, method):
         """Right values for parameters, by their names, for one client."""
         grants = [grant for grant in ("authorization_code", "refresh_token", "client_credentials", DEVICE, EXCHANGE)
                   if grant in self.metadata["grant_types_supported"] and (grant != "client_credentials" or method != "none")]
-        client = requests.post(self.metadata["registration_endpoint"], timeout=10, json={
-            "client_name": "Contract", "redirect_uris": [REDIRECT], "token_endpoint_auth_method": method, "grant_types": grants,
-            "response_types": ["code"], "scope": "openid profile email offline_access"}).json()
+        client = self.register(method, grants)
         verifier = secrets.token_urlsafe(48)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
         request = {"response_type": "code", "redirect_uri": REDIRECT, "scope": "openid profile email offline_access",
                    "state": "s", "code_challenge": challenge, "code_challenge_method": "S256"}
         person = Person()
-        codes = [self.code(person, {**request, "client_id": client["client_id"], "nonce": secrets.token_urlsafe(16)}) for _ in range(4)]
+        codes = [self.code(person, {**request, "client_id": client["client_id"], "nonce": secrets.token_urlsafe(16)})
+                 for _ in range(9)]
+        # A code or a refresh token that is used twice ends what came of it; so those have sign-ins of their own.
         tokens = [self.ask(client, "token_endpoint", grant_type="authorization_code", code=code, redirect_uri=REDIRECT,
-                           code_verifier=verifier) for code in codes[:3]]
+                           code_verifier=verifier) for code in codes[:6]]
+        lasting, refreshed, revoked = tokens[:2], tokens[2:4], tokens[4:]
         lot = {
             "method": method, "client_id": [client["client_id"]], "client_secret": [client.get("client_secret", "")],
-            "code": codes, "code_verifier": [verifier], "code_challenge": [challenge], "code_challenge_method": ["S256"],
+            "code": codes[6:], "code_verifier": [verifier], "code_challenge": [challenge], "code_challenge_method": ["S256"],
             "redirect_uri": [REDIRECT], "response_type": ["code"], "scope": ["openid", "openid profile email offline_access"],
-            "access_token": [token["access_token"] for token in tokens],
-            "refresh_token": [token["refresh_token"] for token in tokens if "refresh_token" in token],
-            "token": [token[kind] for token in tokens for kind in ("access_token", "refresh_token") if kind in token],
-            "id_token_hint": [token["id_token"] for token in tokens if "id_token" in token],
-            "subject_token": [tokens[0]["access_token"]], "subject_token_type": [TYPE], "grant_type": grants,
+            "access_token": [token["access_token"] for token in lasting],
+            "refresh_token": [token["refresh_token"] for token in refreshed],
+            "token": [token[kind] for token in lasting for kind in ("access_token", "refresh_token")],
+            "revoked": [token[kind] for token in revoked for kind in ("access_token", "refresh_token")],
+            "id_token_hint": [token["id_token"] for token in lasting],
+            "subject_token": [lasting[0]["access_token"]], "subject_token_type": [TYPE], "grant_type": grants,
             "username": [person.username], "password": [person.password, "another"], "decision": ["approve", "deny"],
         }
         if "registration_access_token" in client:
@@ -57,9 +74,22 @@ class Stock:
             lot |= {name: [device[name] for device in devices] for name in ("device_code", "user_code")}
         if "pushed_authorization_request_endpoint" in self.metadata:
             lot["request_uri"] = [self.ask(client, "pushed_authorization_request_endpoint", **request)["request_uri"] for _ in range(2)]
+        lot["pages"] = [page for person in (Person(), person) for page in self.pages(person, {
+            **request, "client_id": client["client_id"], "prompt": "consent"})]
         # A path of a registration ends in the client's id; a server may call the parameter otherwise.
         lot["id"] = lot["client_id"]
         return {name: values for name, values in lot.items() if values}
+
+    def pages(self, person, request):
+        """Forms that wait for the person: where each goes, its fields, and the cookies of the browser that has it."""
+        addresses = [f"{self.metadata['authorization_endpoint']}?{urlencode(request)}"]
+        if "end_session_endpoint" in self.metadata:
+            addresses.append(f"{self.metadata['end_session_endpoint']}?{urlencode({'client_id': request['client_id']})}")
+        for address in addresses:
+            person.origin = urlsplit(address)[:2]
+            for form in person.fetch(address).forms:
+                cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in person.cookies)
+                yield urlsplit(form["action"]).path, form["fields"], cookies
 
     def code(self, person, request):
         end = person.answer(f"{self.metadata['authorization_endpoint']}?{urlencode(request)}")

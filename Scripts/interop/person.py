@@ -82,8 +82,9 @@ class Person:
         self.denies = denies
         self.origin = None
         self.pages = 0   # How many pages the person was shown.
+        self.cookies = http.cookiejar.CookieJar()
         self.opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()), Redirects(self))
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.cookies), Redirects(self))
 
     def stay(self, url, form=None):
         if urlsplit(url)[:2] != self.origin:

@@ -49,7 +49,8 @@ struct ClientCredentials: Sendable {
         throw TokenRefusal(.invalidRequest, "client_id in the form is not the one in the Authorization field")
       }
       self.id = basic.id
-      proof = .secret(basic.secret)
+      // RFC 6749 §2.3.1: an empty secret is the same as none. Public clients that know no other way send it, such as oidc-agent.
+      proof = basic.secret.reveal().isEmpty ? .nothing : .secret(basic.secret)
     } else if let assertion {
       // RFC 7521 §4.2: who it is says the assertion; whether that is true is seen with its client's keys.
       let claimed = (try? JSONValue(octets: assertion.unverifiedPayload))?.object?["sub"]?.string

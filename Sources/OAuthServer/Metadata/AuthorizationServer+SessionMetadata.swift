@@ -9,13 +9,10 @@ extension AuthorizationServer {
       "end_session_endpoint": .string(configuration.endSessionEndpoint.text),
       "prompt_values_supported": .array(Prompt.allCases.map { .string($0.rawValue) }),
     ]
-    guard let keys = configuration.idTokenKeys else { return members }
+    guard configuration.idTokenKeys != nil else { return members }
     members["backchannel_logout_supported"] = .bool(logoutDelivery != nil)
     members["backchannel_logout_session_supported"] = .bool(logoutDelivery != nil)
     members["acr_values_supported"] = configuration.passwordContext.map { [.string($0)] }
-    let claims = configuration.openIDMembers(keys)["claims_supported"]?.array ?? []
-    members["claims_supported"] = .array(
-      claims + ["amr", "sid"] + (configuration.passwordContext == nil ? [] : ["acr"]))
     return members
   }
 }

@@ -38,7 +38,10 @@ extension Route {
     case .decision: [Self.decisionOperation]
     case .token: [.client("Tokens for a grant (RFC 6749)", Self.tokenFields)]
     case .revocation:
-      [.client("Ends a token (RFC 7009)", Self.credentials + [.required("token"), .text("token_type_hint")])]
+      [
+        .client(
+          "Ends a token (RFC 7009)", Self.credentials + [.required("token"), .text("token_type_hint")], granted: [])
+      ]
     case .introspection: [Self.introspectionOperation]
     case .deviceAuthorization:
       [.client("Starts a sign-in on a device (RFC 8628)", Self.credentials + [.text("scope")])]
@@ -213,9 +216,13 @@ extension OpenAPIOperation {
   }
 
   /// What a client itself asks for, with its credentials in the form or in the `Authorization` field.
-  fileprivate static func client(_ summary: String, _ fields: [Field]) -> OpenAPIOperation {
+  ///
+  /// - Parameter granted: the media types of the answer if nothing is wrong; none if it has no body.
+  fileprivate static func client(
+    _ summary: String, _ fields: [Field], granted: [String] = [json]
+  ) -> OpenAPIOperation {
     OpenAPIOperation(
       method: "post", summary: summary, body: .form(fields),
-      answers: [200: [json], 400: [json], 401: [json], 413: [json], 500: [json]], security: ["client"])
+      answers: [200: granted, 400: [json], 401: [json], 413: [json], 500: [json]], security: ["client"])
   }
 }

@@ -28,6 +28,16 @@ struct ClientAuthenticationTests {
     }
   }
 
+  // oidc-agent has no other way to say which public client it is.
+  @Test func `is public with an empty secret in Basic too, and a confidential one isn't believed with it`() async throws
+  {
+    let test = try TestServer()
+    let form = TestServer.redemption(try await test.code(), ["client_id": nil])
+    _ = try TokenAnswer(await test.post("/token", form, fields: Self.basic("app", "")))
+    let secret = TestServer.redemption(try await test.code(["client_id": "web"]), ["client_id": nil])
+    #expect(await test.post("/token", secret, fields: Self.basic("web", "")).error == "invalid_client")
+  }
+
   @Test("may have any characters in its identifier and secret (RFC 6749 section 2.3.1, appendix B)")
   func encoding() async throws {
     let id = "cli:ent & co/%20+ü"
@@ -51,7 +61,7 @@ struct ClientAuthenticationTests {
       (["client_id": "web", "client_secret": "wrong"], [:]), (["client_id": "web", "client_secret": ""], [:]),
       (["client_id": "nobody", "client_secret": Self.secret], [:]),
       // A public client has no secret, so whoever sends one isn't it.
-      (["client_id": "app", "client_secret": Self.secret], [:]), (["client_id": nil], Self.basic("app", "")),
+      (["client_id": "app", "client_secret": Self.secret], [:]), (["client_id": nil], Self.basic("app", Self.secret)),
       (["client_id": nil], Self.basic("web", "wrong")), (["client_id": nil], Self.basic("nobody", Self.secret)),
       (["client_id": nil], Self.basic("", Self.secret)), (["client_id": "web"], raw("Bearer abc")),
       (["client_id": "web"], raw("Basic")), (["client_id": "web"], raw("Basic !!!!")),

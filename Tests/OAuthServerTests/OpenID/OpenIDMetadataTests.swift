@@ -55,6 +55,21 @@ import Testing
         == ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr", "sid"])
   }
 
+  @Test func `Every algorithm that there is a key for is named, and no claim twice, also with sessions`() async throws {
+    let configuration = try AuthorizationServerConfiguration(
+      issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]),
+      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]),
+      passwordContext: "urn:example:password")
+    let metadata = try await AuthorizationServerMetadata.discover(
+      configuration.issuer, through: InProcessTransport(Self.server(configuration, sessions: InMemorySessionStore())))
+    for names in [
+      metadata.idTokenSigningAlgValuesSupported, metadata.userInfoSigningAlgValuesSupported,
+      metadata.introspectionSigningAlgValuesSupported,
+    ] { #expect(names == ["ES256", "RS256"]) }
+    let claims = metadata.members["claims_supported"]?.strings ?? []
+    #expect(claims.contains("sid") && claims.count == Set(claims).count)
+  }
+
   @Test func `Keys without the scope openid make no OpenID Provider`() async throws {
     let configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(TestServer.issuer), scopes: Scope(["profile"]),
@@ -79,12 +94,15 @@ import Testing
     }
   }
 
-  static func server(_ configuration: AuthorizationServerConfiguration) -> AuthorizationServer {
+  static func server(
+    _ configuration: AuthorizationServerConfiguration, sessions: (any SessionStore)? = nil
+  ) -> AuthorizationServer {
     AuthorizationServer(
       configuration: configuration,
       stores: ServerStores(
         clients: InMemoryClientStore([]), users: InMemoryUserDirectory([]),
-        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()), pages: RecordingPages(),
+        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(), sessions: sessions),
+      pages: RecordingPages(),
       logger: LogCollector().logger())
   }
 }
