@@ -1,5 +1,5 @@
 # What people call; the work is done by SwiftPM and by Scripts/.
-.PHONY: demo test keyring soak fuzz format lint docs bench interop examples traits apple-check install clean
+.PHONY: demo test keyring soak fuzz format lint docs bench interop foreign contract examples traits apple-check install clean
 
 prefix ?= /usr/local
 
@@ -51,6 +51,14 @@ bench: ## compare the speed with other languages, in one run
 interop: ## sign in to servers that others wrote, with a real browser
 	@Scripts/require python3:python3 curl:curl
 	Scripts/interop/run
+
+foreign: ## have clients that others wrote use pixy's server, and schemathesis 2,000 requests
+	@Scripts/require python3:python3 curl:curl
+	Scripts/foreign/run
+
+contract: ## have schemathesis make 100,000 requests from the server's OpenAPI description; takes a good while
+	@Scripts/require python3:python3 curl:curl
+	FOREIGN_CLIENTS=contract FOREIGN_REQUESTS=$${FOREIGN_REQUESTS:-100000} Scripts/foreign/run
 
 examples: ## use the web application in Examples/ with a real browser
 	@Scripts/require python3:python3

@@ -3,16 +3,18 @@
 
     BROWSER=Scripts/interop/person.py       (called with the URL as only argument)
 
-Knows glewlwyd, oidc-provider-mock and authlib-server, and their pages for devices (RFC 8628). Signs in as INTEROP_USERNAME with
-INTEROP_PASSWORD (default: alice / wonderland) and agrees (INTEROP_DECISION=deny refuses instead, where there is a button).
+Knows pixy, glewlwyd, oidc-provider-mock and authlib-server, and their pages for devices (RFC 8628). Signs in as INTEROP_USERNAME
+with INTEROP_PASSWORD (default: alice / wonderland) and agrees (INTEROP_DECISION=deny refuses instead, where there is a button).
 
-What comes back to http://127.0.0.1:*/callback or http://localhost:*/callback is brought there, as a browser does. INTEROP_ANSWER
-names a file or pipe instead, which gets one line: the address that a browser would have ended at, or the form that it would
-have posted there; that is for `pixy login --callback-from-stdin`. Without it an answer in a fragment is nothing for this
-script: only a browser has a page's script bring that on.
+What leaves the server's origin is the client's answer, and is brought there, as a browser does. INTEROP_ANSWER names a file or
+pipe instead, which gets one line: the address that a browser would have ended at, or the form that it would have posted there;
+that is for `pixy login --callback-from-stdin`. Without it an answer in a fragment is nothing for this script: only a browser has
+a page's script bring that on.
 
 INTEROP_TAMPER=NAME is an attacker: that parameter of the answer is another one. For INTEROP_ANSWER only; with NAME state the
 right answer follows on the next line, because an answer that isn't this client's ends nothing.
+
+Other scripts import `Person`, whose cookies last as long as the object.
 """
 
 import html.parser
@@ -25,11 +27,6 @@ import urllib.error
 import urllib.request
 from urllib.parse import parse_qs, urlencode, urljoin, urlsplit
 
-CALLBACK = re.compile(r"http://(127\.0\.0\.1|localhost)(:\d+)?/callback([?#]|$)")
-USERNAME = os.environ.get("INTEROP_USERNAME", "alice")
-PASSWORD = os.environ.get("INTEROP_PASSWORD", "wonderland")
-DENIES = os.environ.get("INTEROP_DECISION") == "deny"
-
 
 class Arrived(Exception):
     """The browser was sent back to the client: with an address, and the form's fields if it posts there."""
@@ -39,17 +36,29 @@ class Arrived(Exception):
         self.url, self.form = url, form
 
 
+class Lost(Exception):
+    """A page that this person can't use."""
+
+
 class Redirects(urllib.request.HTTPRedirectHandler):
+    def __init__(self, person):
+        self.person = person
+
     def redirect_request(self, request, answer, code, message, headers, url):
         # The header itself: urllib's own view of it has no fragment.
-        location = urljoin(request.full_url, headers["Location"])
-        if CALLBACK.match(location):
-            raise Arrived(location)
+        self.person.stay(urljoin(request.full_url, headers["Location"]))
         return super().redirect_request(request, answer, code, message, headers, url)
+
+    # urllib lets nobody go to an application's own scheme, not even to be stopped on the way.
+    def http_error_302(self, request, answer, code, message, headers):
+        self.person.stay(urljoin(request.full_url, headers["Location"]))
+        return super().http_error_302(request, answer, code, message, headers)
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
 class Page(html.parser.HTMLParser):
-    """The forms of a page: where each goes, and its fields and buttons."""
+    """The forms of a page: where each goes, its fields, and the values of its buttons by their names."""
 
     def __init__(self, url, text):
         super().__init__()
@@ -59,55 +68,90 @@ class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         has = dict(attributes)
         if tag == "form":
-            self.forms.append({"id": has.get("id"), "action": urljoin(self.url, has.get("action") or self.url), "fields": {}})
-        elif tag in ("input", "button") and has.get("name") and self.forms:
+            self.forms.append({"action": urljoin(self.url, has.get("action") or self.url), "fields": {}, "buttons": {}})
+        elif tag == "input" and has.get("name") and self.forms:
             self.forms[-1]["fields"].setdefault(has["name"], has.get("value") or "")
+        elif tag == "button" and has.get("name") and self.forms:
+            self.forms[-1]["buttons"].setdefault(has["name"], []).append(has.get("value") or "")
 
 
-opener = urllib.request.build_opener(
-    urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()), Redirects())
+class Person:
+    def __init__(self, denies=False):
+        self.username = os.environ.get("INTEROP_USERNAME", "alice")
+        self.password = os.environ.get("INTEROP_PASSWORD", "wonderland")
+        self.denies = denies
+        self.origin = None
+        self.pages = 0   # How many pages the person was shown.
+        self.opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()), Redirects(self))
 
+    def stay(self, url, form=None):
+        if urlsplit(url)[:2] != self.origin:
+            raise Arrived(url, form)
 
-def fetch(url, body=None, media_type="application/x-www-form-urlencoded"):
-    request = urllib.request.Request(url, data=body, headers={"Content-Type": media_type} if body is not None else {})
-    with opener.open(request, timeout=20) as response:
-        page = Page(response.geturl(), response.read().decode(errors="replace"))
-    for form in page.forms:
-        if CALLBACK.match(form["action"]):
-            raise Arrived(form["action"], form["fields"])
-    return page
+    def fetch(self, url, body=None, media_type="application/x-www-form-urlencoded"):
+        request = urllib.request.Request(url, data=body, headers={"Content-Type": media_type} if body is not None else {})
+        with self.opener.open(request, timeout=20) as response:
+            page = Page(response.geturl(), response.read().decode(errors="replace"))
+        self.pages += 1
+        for form in page.forms:
+            self.stay(form["action"], form["fields"])
+        return page
 
+    def send(self, form, **fields):
+        return self.fetch(form["action"], urlencode({**form["fields"], **fields}).encode())
 
-def sign_in(url):
-    """Ends with Arrived, or, for a device, by itself."""
-    page = fetch(url)
-    address = urlsplit(page.url)
-    if address.path.endswith("/login.html"):
-        # glewlwyd's page is a program that calls this interface.
+    def answer(self, url):
+        """The answer that the client gets (`Arrived`), or None where a page was the end, as with a device."""
+        self.origin = urlsplit(url)[:2]
+        try:
+            self.use(self.fetch(url), url)
+        except Arrived as end:
+            return end
+        return None
+
+    def use(self, page, url):
+        address = urlsplit(page.url)
+        if address.path.endswith("/login.html"):
+            self.use_glewlwyd(page)
+            return
+        for _ in range(6):
+            known = {"decision", "user_code", "sub"}
+            form = next((form for form in page.forms if known & (form["fields"].keys() | form["buttons"].keys())), None)
+            if form is None:
+                break
+            fields = form["fields"]
+            if "sub" in fields:
+                page = self.fetch(form["action"], urlencode({"action": "deny"} if self.denies else {"sub": self.username}).encode())
+            elif "approve" in form["buttons"].get("decision", []):
+                typed = {"username": self.username, "password": self.password}
+                page = self.send(form, decision="deny" if self.denies else "approve",
+                                 **{name: text for name, text in typed.items() if name in fields})
+                if not page.forms:
+                    return
+            else:
+                page = self.send(form)   # The link had the code filled in.
+        raise Lost(f"nothing known to do at {address.scheme}://{address.netloc}{address.path}")
+
+    def use_glewlwyd(self, page):
+        # Its page is a program that calls this interface.
+        address = urlsplit(page.url)
         site = f"{address.scheme}://{address.netloc}"
-        fetch(f"{site}/api/auth/", json.dumps({"username": USERNAME, "password": PASSWORD}).encode(), "application/json")
+        self.fetch(f"{site}/api/auth/", json.dumps({"username": self.username, "password": self.password}).encode(), "application/json")
         following = parse_qs(address.query)["callback_url"][0]
-        page = fetch(following + ("&" if "?" in following else "?") + "g_continue")
+        page = self.fetch(following + ("&" if "?" in following else "?") + "g_continue")
         if not page.url.endswith("prompt=deviceComplete"):
-            sys.exit("person: glewlwyd did not go on to the client: " + urlsplit(page.url).path)
-        return
-    for form in page.forms:
-        if form["id"] == "authlib":
-            fetch(form["action"], urlencode(
-                {"username": USERNAME, "password": PASSWORD, "decision": "deny" if DENIES else "approve"}).encode())
-            if "/device" in url:
-                return
-        elif "sub" in form["fields"]:
-            fetch(form["action"], urlencode({"action": "deny"} if DENIES else {"sub": USERNAME}).encode())
-    sys.exit(f"person: nothing known to do at {address.scheme}://{address.netloc}{address.path}")
+            raise Lost("glewlwyd did not go on to the client: " + urlsplit(page.url).path)
 
 
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: person.py URL")
+    person = Person(denies=os.environ.get("INTEROP_DECISION") == "deny")
     try:
-        sign_in(sys.argv[1])
-    except Arrived as end:
+        end = person.answer(sys.argv[1])
+        if end is None:
+            return
         form = None if end.form is None else urlencode(end.form)
         if answer := os.environ.get("INTEROP_ANSWER"):
             line = end.url if form is None else form
@@ -119,10 +163,17 @@ def main():
         elif urlsplit(end.url).fragment:
             sys.exit("person: the answer is in a fragment, which needs a browser")
         else:
-            opener.open(end.url, data=None if form is None else form.encode(), timeout=20).close()
+            person.origin = urlsplit(end.url)[:2]
+            try:
+                person.opener.open(end.url, data=None if form is None else form.encode(), timeout=20).close()
+            except Arrived:
+                pass   # Where the client sends the browser on to is none of this script's business.
+    except Lost as error:
+        sys.exit(f"person: {error}")
     except urllib.error.HTTPError as error:
         # No query: codes and states are there.
         sys.exit(f"person: {error.code} from {error.url.partition('?')[0]}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,3 +1,4 @@
+public import DPoPVerification
 public import HTTPTypes
 public import Logging
 public import OAuthCore
@@ -25,6 +26,8 @@ public struct AuthorizationServer: Sendable {
   let logoutDelivery: LogoutDelivery?
   /// The values of `Accept-Language` of the request that is being answered.
   private var acceptLanguage: [String] = []
+  /// Checks DPoP proofs; nil if the server takes none.
+  let dpop: DPoPProofChecker?
   /// What is known about the request that is being answered, beside the request.
   private(set) var context = RequestContext()
 
@@ -37,12 +40,14 @@ public struct AuthorizationServer: Sendable {
   ///     nothing without one.
   ///   - clock: what time it is.
   ///   - random: where codes and tokens come from; must be unpredictable outside tests.
+  ///   - dpopNonces: what gives nonces for DPoP proofs (RFC 9449 §8); nil asks for none. All processes that answer for one issuer
+  ///     must accept each other's.
   ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
   ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
     transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
-    logoutDelivery: LogoutDelivery? = nil, logger: Logger
+    dpopNonces: (any DPoPNonces)? = nil, logoutDelivery: LogoutDelivery? = nil, logger: Logger
   ) {
     self.configuration = configuration
     self.stores = stores
@@ -53,6 +58,10 @@ public struct AuthorizationServer: Sendable {
     self.logoutDelivery = logoutDelivery
     self.logger = logger
     clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: clock)
+    dpop = stores.usedTokenIDs.map {
+      DPoPProofChecker(
+        policy: configuration.tokenRules.dpopProofs, nonces: dpopNonces, usedTokenIDs: $0, clock: clock)
+    }
   }
 
   var clients: any ClientStore {
@@ -120,8 +129,9 @@ public struct AuthorizationServer: Sendable {
       case .authorization: return try await answerAuthorization(request, target, body)
       case .decision: return try await answerDecision(request, body)
       case .token: return try await answerToken(request, body)
-      case .userInfo: return try await answerUserInfo(request, target, body)
+      case .userInfo: return try await answerUserInfo(request, body)
       case .revocation: return try await answerRevocation(request, body)
+      case .introspection: return try await answerIntrospection(request, body)
       case .deviceAuthorization:
         guard let deviceCodes else { return Self.nothing }
         return try await answerDeviceAuthorization(request, body, deviceCodes)

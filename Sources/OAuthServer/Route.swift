@@ -3,7 +3,7 @@ internal import OAuthCore
 
 /// The addresses that the server answers at.
 enum Route: String, Sendable, CaseIterable {
-  case metadata, authorization, decision, token, userInfo, revocation, keySet
+  case metadata, authorization, decision, token, userInfo, revocation, introspection, keySet
   case deviceAuthorization, device, deviceLink
   case pushedRequest, logout, logoutDecision
   case registration, clientConfiguration, openAPI
@@ -24,6 +24,7 @@ enum Route: String, Sendable, CaseIterable {
     case Path.token[...]: self = .token
     case Path.userInfo[...]: self = .userInfo
     case Path.revoke[...]: self = .revocation
+    case Path.introspect[...]: self = .introspection
     case Path.deviceAuthorization[...] where stores.deviceCodes != nil: self = .deviceAuthorization
     case Path.device[...] where stores.deviceCodes != nil: self = .device
     case Path.deviceLink[...] where stores.deviceCodes != nil: self = .deviceLink
@@ -44,7 +45,9 @@ enum Route: String, Sendable, CaseIterable {
     switch self {
     case .metadata, .keySet, .deviceLink, .openAPI: [.get, .head]
     case .authorization, .userInfo, .device, .logout: [.get, .head, .post]
-    case .decision, .logoutDecision, .token, .revocation, .deviceAuthorization, .pushedRequest, .registration: [.post]
+    case .decision, .logoutDecision, .token, .revocation, .introspection, .deviceAuthorization, .pushedRequest,
+      .registration:
+      [.post]
     case .clientConfiguration: [.get, .head, .put, .delete]
     }
   }
@@ -62,6 +65,7 @@ enum Route: String, Sendable, CaseIterable {
     switch self {
     case .token: ("token requests", "RFC 6749 section 3.2")
     case .revocation: ("revocation requests", "RFC 7009 section 2.1")
+    case .introspection: ("introspection requests", "RFC 7662 section 2.1")
     case .deviceAuthorization: ("device authorization requests", "RFC 8628 section 3.1")
     case .pushedRequest: ("pushed authorization requests", "RFC 9126 section 2.1")
     case .registration: ("client registration requests", "RFC 7591 section 3.1")

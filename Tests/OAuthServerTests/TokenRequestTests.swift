@@ -20,7 +20,7 @@ struct TokenRequestTests {
     let code = try await test.code()
     for (grant, error) in [
       (nil, "invalid_request"), ("", "invalid_request"), ("password", "unsupported_grant_type"),
-      ("client_credentials", "unsupported_grant_type"), ("Authorization_Code", "unsupported_grant_type"),
+      ("client_credentials", "unauthorized_client"), ("Authorization_Code", "unsupported_grant_type"),
     ] as [(String?, String)] {
       let answer = await test.post("/token", TestServer.redemption(code, ["grant_type": grant]))
       #expect(answer.status == 400)

@@ -16,7 +16,7 @@ public struct ApprovalDetails: Sendable, Hashable {
   public var authenticationContext: String?
   /// How the person was recognized (`amr`, RFC 8176).
   public var authenticationMethods: [String] = []
-  /// The browser session in which the person approved (`sid`).
+  /// The browser session in which the person approved, by the name that the client is told (`sid`).
   public var session: SessionID?
   /// The resources that tokens are for (RFC 8707 §2); empty if none was named.
   public var resources: [String] = []
@@ -28,6 +28,9 @@ public struct ApprovalDetails: Sendable, Hashable {
   public var confirmation: KeyConfirmation?
   /// Who acts for the person (RFC 8693 §4.1, `act`), an object.
   public var actor: JSONValue?
+
+  /// Whether the client acts for itself, so that the subject is the client (RFC 6749 §4.4) and not a person.
+  public var isForClientItself = false
 
   /// No details.
   public init() {}
@@ -54,6 +57,7 @@ public struct ApprovalDetails: Sendable, Hashable {
     claims = json["claims"]
     confirmation = json["cnf"].flatMap(KeyConfirmation.init(claim:))
     actor = json["act"]
+    isForClientItself = json["client_itself"]?.bool ?? false
   }
 
   /// The details as a JSON object, for a store. It holds no secret.
@@ -68,6 +72,7 @@ public struct ApprovalDetails: Sendable, Hashable {
     members["claims"] = claims
     members["cnf"] = confirmation?.claim
     members["act"] = actor
+    if isForClientItself { members["client_itself"] = true }
     return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
   }
 }

@@ -48,6 +48,8 @@ extension AuthorizationRequestParser {
         return FoundRequest(parameters: outer, carried: Self.understood(in: outer), pushed: nil)
       }
     } catch let refusal as Refusal {
+      // Who pushes is told directly, whatever address the request has.
+      if stage == .pushing { throw refusal }
       throw refused(refusal, outer, client)
     }
   }

@@ -35,7 +35,9 @@ extension AuthorizationServer {
     for request: AuthorizationRequest, to subject: Subject, _ details: ApprovalDetails
   ) async throws -> HTTPAnswer {
     try check(subject, for: request)
-    let details = try approved(request, recognition: details)
+    let session = details.session
+    var details = try approved(request, recognition: details)
+    details.session = session?.told(to: request.client)
     let code = mint.secret()
     let now = clock.now()
     let record = AuthorizationCodeRecord(
@@ -43,7 +45,7 @@ extension AuthorizationServer {
       redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
       expires: now + configuration.lifetimes.authorizationCode,
       rememberedUntil: now + configuration.lifetimes.refreshToken, details: details, nonce: request.nonce)
-    guard try await keepInSession(record) else { throw request.needsSignIn }
+    guard try await keepInSession(record, session) else { throw request.needsSignIn }
     try await consume(request)
     try await codes.save(record)
     logger.info(
@@ -57,8 +59,8 @@ extension AuthorizationServer {
   /// Remembers a sign-in with the session that it belongs to, before there is a code: whatever ends the session then ends the
   /// approval.
   /// - Returns: `false` if the session has ended meanwhile.
-  private func keepInSession(_ record: AuthorizationCodeRecord) async throws -> Bool {
-    guard let session = record.details.session, let sessions = stores.sessions, record.scope.contains("openid") else {
+  private func keepInSession(_ record: AuthorizationCodeRecord, _ session: SessionID?) async throws -> Bool {
+    guard let session, let sessions = stores.sessions, record.scope.contains("openid") else {
       return true
     }
     let grant = SessionGrant(

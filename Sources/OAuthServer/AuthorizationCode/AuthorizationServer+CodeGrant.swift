@@ -9,19 +9,20 @@ internal import PKCE
 
 extension AuthorizationServer {
   /// Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.6).
-  func redeemCode(_ form: FormParameters, _ client: RegisteredClient) async throws -> [String: JSONValue] {
-    guard let code = form.value("code").map(Secret.init) else {
+  func redeemCode(_ request: TokenRequest) async throws -> [String: JSONValue] {
+    guard let code = request.form.value("code").map(Secret.init) else {
       throw Refusal(.invalidRequest, "code is missing")
     }
     let hash = SecretHash(of: code)
-    guard let record = try await codes.find(hash), record.clientID == client.id else {
+    guard let record = try await codes.find(hash), record.clientID == request.client.id else {
       throw TokenRefusal.invalidGrant("the code is unknown, expired, spent, or another client's")
     }
     // All of this comes before the code is spent or its grant ended: otherwise whoever saw a code, and has nothing
     // else, could spoil the sign-in it belongs to. Guessing is no danger: a verifier is as hard to guess as the code.
-    try check(form, against: record)
+    try check(request.form, against: record)
+    try request.checkKey(record.details.confirmation, exactly: true)
     try await checkPerson(record.subject, of: record.grant)
-    return try await redeem(record, client)
+    return try await redeem(record, request)
   }
 
   /// RFC 6749 §4.1.3 and OAuth 2.1 (draft of 2021, §4.1.3) want the redirect URI repeated if the authorization request
@@ -48,12 +49,15 @@ extension AuthorizationServer {
   /// The tokens are kept before the code is spent, and told to the client after: of all who redeem one code at once,
   /// the one whose call spends it is answered, and each other one ends the grant, the first one's tokens with it. Tokens
   /// saved after that are refused, and a crash in between leaves tokens that nobody was told.
-  private func redeem(_ record: AuthorizationCodeRecord, _ client: RegisteredClient) async throws -> [String: JSONValue]
-  {
+  private func redeem(
+    _ record: AuthorizationCodeRecord, _ request: TokenRequest
+  ) async throws -> [String: JSONValue] {
     let now = clock.now()
+    var terms = try terms(request, record.approval)
+    terms.nonce = record.nonce
     var gift: TokenGift?
     if now < record.expires {
-      let made = try makeGift(for: record.approval, client: client, nonce: record.nonce, now: now)
+      let made = try await makeGift(for: record.approval, to: request, terms, now: now)
       if try await tokens.save(made.records) { gift = made }
     }
     guard try await codes.spend(record.hash) else {
@@ -65,7 +69,7 @@ extension AuthorizationServer {
     }
     logger.info(
       "Tokens were given for an authorization code",
-      metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
+      metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
     return gift.answer
   }
 

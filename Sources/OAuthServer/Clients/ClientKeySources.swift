@@ -10,11 +10,9 @@ internal import Synchronization
 /// Where the server finds its clients' public keys: those that were registered themselves, and those that clients publish.
 ///
 /// Published keys are fetched when they are needed and kept as `RemoteKeySet` says: asked for again when a token names a `kid`
-/// that isn't among them, at most once in 30 seconds. Of at most ``capacity`` addresses at a time; an address that fails isn't
+/// that isn't among them, at most once in 30 seconds. Of so many addresses at a time; an address that fails isn't
 /// asked again for ten seconds, so that nobody can have the server send requests at will.
 package final class ClientKeySources: Sendable {
-  /// For how many addresses keys are kept.
-  static let capacity = 1_000
   /// How many seconds an address that failed is left alone.
   static let pause: TimeInterval = 10
   /// The time and size of one fetch.
@@ -33,12 +31,17 @@ package final class ClientKeySources: Sendable {
   private let transport: (any HTTPTransport)?
   private let outgoing: OutgoingAddresses
   private let clock: WallClock
+  /// For how many addresses keys are kept.
+  private let capacity: Int
   private let state = Mutex(State())
 
-  package init(through transport: (any HTTPTransport)?, to outgoing: OutgoingAddresses, clock: WallClock) {
+  package init(
+    through transport: (any HTTPTransport)?, to outgoing: OutgoingAddresses, clock: WallClock, capacity: Int = 1_000
+  ) {
     self.transport = transport
     self.outgoing = outgoing
     self.clock = clock
+    self.capacity = capacity
   }
 
   /// What checks signatures with a client's keys.
@@ -69,7 +72,7 @@ package final class ClientKeySources: Sendable {
         state.entries[address.text]?.lastUse = state.uses
         return known
       }
-      if state.entries.count >= Self.capacity,
+      if state.entries.count >= capacity,
         let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
       {
         state.entries[oldest] = nil

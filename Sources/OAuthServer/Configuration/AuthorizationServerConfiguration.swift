@@ -33,6 +33,9 @@ public struct AuthorizationServerConfiguration: Sendable {
   let fixedKeys: IDTokenKeys?
   let keyRing: SigningKeyRing?
 
+  /// Rules of the token endpoint that not every server needs.
+  public var tokenRules = TokenRules()
+
   /// `/authorize` below the issuer.
   public let authorizationEndpoint: Endpoint
   /// `/token` below the issuer.
@@ -41,6 +44,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let userInfoEndpoint: Endpoint
   /// `/revoke` below the issuer.
   public let revocationEndpoint: Endpoint
+  /// `/introspect` below the issuer.
+  public let introspectionEndpoint: Endpoint
   /// `/device_authorization` below the issuer.
   public let deviceAuthorizationEndpoint: Endpoint
   /// `/device` below the issuer, where people enter devices' codes.
@@ -104,6 +109,7 @@ public struct AuthorizationServerConfiguration: Sendable {
       tokenEndpoint = try Endpoint(base + Path.token)
       userInfoEndpoint = try Endpoint(base + Path.userInfo)
       revocationEndpoint = try Endpoint(base + Path.revoke)
+      introspectionEndpoint = try Endpoint(base + Path.introspect)
       deviceAuthorizationEndpoint = try Endpoint(base + Path.deviceAuthorization)
       deviceVerificationEndpoint = try Endpoint(base + Path.device)
       pushedRequestEndpoint = try Endpoint(base + Path.pushedRequest)
@@ -122,6 +128,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let token = "/token"
     static let userInfo = "/userinfo"
     static let revoke = "/revoke"
+    static let introspect = "/introspect"
     static let deviceAuthorization = "/device_authorization"
     static let device = "/device"
     static let deviceLink = "/device/qr"

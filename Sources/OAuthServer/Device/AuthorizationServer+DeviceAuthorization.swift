@@ -9,7 +9,7 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   /// The parameters of device authorization requests; none may appear twice (RFC 8628 §3.1). Others are ignored.
-  private static let understood = ["client_id", "client_secret", "scope"]
+  private static let understood = ["scope"] + ClientCredentials.parameters
 
   /// The device authorization endpoint (RFC 8628 §3.1, §3.2).
   func answerDeviceAuthorization(

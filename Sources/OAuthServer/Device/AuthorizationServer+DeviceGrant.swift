@@ -9,9 +9,10 @@ internal import OAuthCore
 extension AuthorizationServer {
   /// Answers a poll with a device code (RFC 8628 §3.4, §3.5).
   func redeemDeviceCode(
-    _ form: FormParameters, _ client: RegisteredClient, _ deviceCodes: any DeviceCodeStore
+    _ request: TokenRequest, _ deviceCodes: any DeviceCodeStore
   ) async throws -> [String: JSONValue] {
-    guard let code = form.value("device_code").map(Secret.init) else {
+    let client = request.client
+    guard let code = request.form.value("device_code").map(Secret.init) else {
       throw Refusal(.invalidRequest, "device_code is missing")
     }
     let hash = SecretHash(of: code)
@@ -28,14 +29,15 @@ extension AuthorizationServer {
       throw TokenRefusal.invalidGrant(Self.unusable)
     case .approved(let subject, let scope, let moment):
       return try await give(
-        TokensOfDevice(code: hash, client: client, subject: subject, scope: scope, authenticatedAt: moment), deviceCodes
+        TokensOfDevice(code: hash, request: request, subject: subject, scope: scope, authenticatedAt: moment),
+        deviceCodes
       )
     }
   }
 
   private struct TokensOfDevice {
     let code: SecretHash
-    let client: RegisteredClient
+    let request: TokenRequest
     let subject: Subject
     let scope: Scope
     let authenticatedAt: Date
@@ -55,14 +57,16 @@ extension AuthorizationServer {
     let approval = Approval(
       grant: grant, subject: approved.subject, scope: approved.scope,
       details: ApprovalDetails(authenticationTime: approved.authenticatedAt))
-    let gift = try makeGift(for: approval, client: approved.client, now: now)
+    let terms = try terms(approved.request, approval)
+    let gift = try await makeGift(for: approval, to: approved.request, terms, now: now)
     guard try await tokens.save(gift.records) else { throw TokenRefusal.invalidGrant(Self.unusable) }
     guard try await deviceCodes.redeem(approved.code) else {
       try await tokens.revoke(grant, refusingUntil: now)
       throw TokenRefusal.invalidGrant(Self.unusable)
     }
     logger.info(
-      "Tokens were given for a device code", metadata: ["client_id": "\(approved.client.id)", "grant": "\(grant)"])
+      "Tokens were given for a device code",
+      metadata: ["client_id": "\(approved.request.client.id)", "grant": "\(grant)"])
     return gift.answer
   }
 

@@ -26,6 +26,16 @@ extension HTTPAnswer {
     return json(members, status: status, fields: fields)
   }
 
+  /// A JWT that nothing on the way may keep.
+  static func signed(_ token: Secret, mediaType: String) -> HTTPAnswer {
+    HTTPAnswer(
+      HTTPResponse(
+        status: .ok,
+        headerFields: [
+          .contentType: mediaType, .cacheControl: "no-store", .pragma: "no-cache", .xContentTypeOptions: "nosniff",
+        ]), body: Array(token.reveal().utf8))
+  }
+
   /// Status 200 and nothing more, for requests whose status says everything (RFC 7009 §2.2).
   static var empty: HTTPAnswer {
     HTTPAnswer(

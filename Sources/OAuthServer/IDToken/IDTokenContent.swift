@@ -19,24 +19,23 @@ struct IDTokenContent: Sendable {
   let nonce: Secret?
   /// What comes with it, and is tied to it by `at_hash`. It also makes two tokens of one second differ.
   let accessToken: Secret
+  /// What the `claims` parameter asked for (§5.5). Nothing of it replaces a claim that the server makes.
+  let aboutPerson: [String: JSONValue]
 
   func claims(for algorithm: SignatureAlgorithm) -> [String: JSONValue] {
-    var claims: [String: JSONValue] = [
-      "iss": .string(issuer.text), "sub": .string(subject.rawValue), "aud": .string(clientID),
-      "iat": Self.seconds(issued), "exp": Self.seconds(expires),
-      "at_hash": .string(algorithm.leftHalfOfHash(of: accessToken)),
-    ]
-    claims["auth_time"] = details.authenticationTime.map(Self.seconds)
+    var claims = aboutPerson
+    claims["iss"] = .string(issuer.text)
+    claims["sub"] = .string(subject.rawValue)
+    claims["aud"] = .string(clientID)
+    claims["iat"] = issued.numericDate
+    claims["exp"] = expires.numericDate
+    claims["at_hash"] = .string(algorithm.leftHalfOfHash(of: accessToken))
+    claims["auth_time"] = details.authenticationTime.map(\.numericDate)
     claims["acr"] = details.authenticationContext.map { .string($0) }
     claims["amr"] =
       details.authenticationMethods.isEmpty ? nil : .array(details.authenticationMethods.map { .string($0) })
     claims["sid"] = details.session.map { .string($0.rawValue) }
     claims["nonce"] = nonce.map { .string($0.reveal()) }
     return claims
-  }
-
-  /// RFC 7519 §2, NumericDate.
-  private static func seconds(_ moment: Date) -> JSONValue {
-    .integer(Int64(moment.timeIntervalSince1970.rounded(.down)))
   }
 }

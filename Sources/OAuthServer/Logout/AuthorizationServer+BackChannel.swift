@@ -32,8 +32,8 @@ extension AuthorizationServer {
         return
       }
       let content = LogoutTokenContent(
-        issuer: issuer, subject: try configuration.subject(session.subject, for: client), session: session.id,
-        clientID: clientID,
+        issuer: issuer, subject: try configuration.subject(session.subject, for: client),
+        session: session.id.told(to: client), clientID: clientID,
         tokenID: mint.grantID().rawValue, issued: clock.now())
       // Back-Channel Logout §2.6: with the algorithm of the client's ID tokens.
       guard let key = configuration.signingKey(for: client.settings.idTokenAlgorithm) else { throw NoSigningKey() }

@@ -17,7 +17,7 @@ struct LogoutRequest: Sendable {
 
   /// Whether the ID token belongs to this session, so that the person needn't be asked (§2).
   func isProven(for session: SessionRecord, _ pairwiseSubjects: PairwiseSubjects?) -> Bool {
-    guard let hint, let client, hint.session == session.id.rawValue else { return false }
+    guard let hint, let client, hint.session == session.id.told(to: client).rawValue else { return false }
     return HintedPerson(named: hint.subject, to: client, pairwiseSubjects).means(session.subject)
   }
 

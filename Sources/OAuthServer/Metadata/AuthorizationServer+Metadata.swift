@@ -17,22 +17,22 @@ extension AuthorizationServerConfiguration {
   ///
   /// Without the scope `openid` there is no `subject_types_supported` and no `id_token_signing_alg_values_supported`: then this is an
   /// OAuth server, not an OpenID Provider, whatever address a client finds it at. Without keys there is no `jwks_uri`.
-  /// - Parameter grants: what can be redeemed.
-  func metadata(_ grants: [GrantType]) -> AuthorizationServerMetadata {
+  /// - Parameters:
+  ///   - grants: what can be redeemed.
+  ///   - hasUsedTokenIDs: whether assertions and proofs are taken.
+  func metadata(_ grants: [GrantType], hasUsedTokenIDs: Bool) -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
       "response_types_supported": ["code"],
       "response_modes_supported": .array(answerModes.map { .string($0.rawValue) }),
       "grant_types_supported": .array(grants.map { .string($0.rawValue) }),
       "code_challenge_methods_supported": .array(codeChallenges.methodNames.map { .string($0) }),
-      "token_endpoint_auth_methods_supported": Self.authenticationMethods,
       "revocation_endpoint": .string(revocationEndpoint.text),
-      // Without it only client_secret_basic would be meant (RFC 8414 §2).
-      "revocation_endpoint_auth_methods_supported": Self.authenticationMethods,
       "authorization_response_iss_parameter_supported": true,
     ]
     if grants.contains(.deviceCode) {
       members["device_authorization_endpoint"] = .string(deviceAuthorizationEndpoint.text)
     }
+    members.merge(clientMembers(hasUsedTokenIDs: hasUsedTokenIDs)) { $1 }
     // A list without elements must be left out (RFC 8414 §3.2).
     if !scopes.isEmpty { members["scopes_supported"] = .array(scopes.tokens.map { .string($0) }) }
     if keys != nil { members["jwks_uri"] = .string(keySetEndpoint.text) }
@@ -42,21 +42,25 @@ extension AuthorizationServerConfiguration {
       issuer: issuer, authorizationEndpoint: authorizationEndpoint, tokenEndpoint: tokenEndpoint,
       userInfoEndpoint: userInfoEndpoint, members: members)
   }
-
-  private static let authenticationMethods: JSONValue = ["none", "client_secret_basic", "client_secret_post"]
 }
 
 extension AuthorizationServer {
   /// What can be redeemed at this server.
   var grants: [GrantType] {
-    GrantType.allCases.filter { $0 != .deviceCode || deviceCodes != nil }
+    GrantType.allCases.filter { grant in
+      switch grant {
+      case .deviceCode: deviceCodes != nil
+      case .jwtBearer: stores.usedTokenIDs != nil && !configuration.tokenRules.trustedIssuers.isEmpty
+      default: true
+      }
+    }
   }
 
   func answerMetadata() -> HTTPAnswer {
     // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
     .json(
-      configuration.metadata(grants).members.merging(sessionMembers) { $1 }.merging(requestMembers) { $1 }
-        .merging(registrationMembers) { $1 },
+      configuration.metadata(grants, hasUsedTokenIDs: stores.usedTokenIDs != nil).members
+        .merging(sessionMembers) { $1 }.merging(requestMembers) { $1 }.merging(registrationMembers) { $1 },
       fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
   }
 }

@@ -9,15 +9,13 @@ extension AuthorizationServerConfiguration {
       "id_token_signing_alg_values_supported": .array(keys.signers.map { .string($0.algorithm.rawValue) }),
       "authorization_signing_alg_values_supported": .array(keys.signers.map { .string($0.algorithm.rawValue) }),
       "claims_supported": .array(claimNames.map { .string($0) }),
-      // What the claims parameter asks for (Core §5.5) is ignored.
-      "claims_parameter_supported": false,
+      "claims_parameter_supported": true,
     ]
   }
 
   /// The claims of ID tokens, and those that the server's scopes open at the UserInfo endpoint.
   private var claimNames: [String] {
-    ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash"]
-      + (scopes.contains("profile") ? ["name", "preferred_username", "picture"] : [])
-      + (scopes.contains("email") ? ["email"] : [])
+    ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr", "sid"]
+      + scopes.tokens.flatMap { User.claimNames(of: $0) }
   }
 }

@@ -5,7 +5,7 @@ extension AuthorizationServer {
   /// What an address offers, and so answers at all.
   func offers(_ route: Route) -> Bool {
     switch route {
-    case .metadata, .authorization, .decision, .token, .userInfo, .revocation, .openAPI: true
+    case .metadata, .authorization, .decision, .token, .userInfo, .revocation, .introspection, .openAPI: true
     case .pushedRequest: pushedRequests != nil
     case .logout, .logoutDecision: stores.sessions != nil
     case .keySet: configuration.keys != nil
@@ -21,7 +21,10 @@ extension AuthorizationServer {
     var paths: [String: JSONValue] = [:]
     for route in Route.allCases where offers(route) {
       var operations: [String: JSONValue] = [:]
-      for operation in route.operations {
+      for var operation in route.operations {
+        // A body that is too large is refused before anything is looked at, whatever the method.
+        operation.answers[413, default: []].append(
+          route.clientRequest == nil ? OpenAPIOperation.text : OpenAPIOperation.json)
         operations[operation.method] = operation.description(id: "\(operation.method)-\(route.rawValue)")
       }
       paths[route.path(configuration)] = .object(operations)

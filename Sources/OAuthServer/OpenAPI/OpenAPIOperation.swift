@@ -48,7 +48,7 @@ struct OpenAPIOperation: Sendable {
   var query: [Field] = []
   var body = Body.none
   /// Media types by status; none for an answer without a body.
-  let answers: [Int: [String]]
+  var answers: [Int: [String]]
   /// How the caller proves who it is, if it has to.
   var security: [String] = []
 

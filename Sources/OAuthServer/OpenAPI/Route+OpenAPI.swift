@@ -14,6 +14,7 @@ extension Route {
     case .token: prefix + Path.token
     case .userInfo: prefix + Path.userInfo
     case .revocation: prefix + Path.revoke
+    case .introspection: prefix + Path.introspect
     case .deviceAuthorization: prefix + Path.deviceAuthorization
     case .device: prefix + Path.device
     case .deviceLink: prefix + Path.deviceLink
@@ -38,6 +39,7 @@ extension Route {
     case .token: [.client("Tokens for a grant (RFC 6749)", Self.tokenFields)]
     case .revocation:
       [.client("Ends a token (RFC 7009)", Self.credentials + [.required("token"), .text("token_type_hint")])]
+    case .introspection: [Self.introspectionOperation]
     case .deviceAuthorization:
       [.client("Starts a sign-in on a device (RFC 8628)", Self.credentials + [.text("scope")])]
     case .pushedRequest: [Self.pushedRequestOperation]
@@ -56,13 +58,26 @@ extension Route {
     }
   }
 
-  private static let credentials: [OpenAPIOperation.Field] = [.text("client_id"), .text("client_secret")]
+  private static let credentials: [OpenAPIOperation.Field] = ClientCredentials.parameters.map { .text($0) }
 
   private static let tokenFields =
     [.one("grant_type", of: GrantType.allCases.map(\.rawValue))] + credentials + [
       .text("code"), .text("redirect_uri"), .text("code_verifier"), .text("refresh_token"), .text("scope"),
-      .text("device_code"),
+      .text("device_code"), .text("assertion"), .text("subject_token"), .text("subject_token_type"),
+      .text("actor_token"),
+      .text("actor_token_type"), .text("requested_token_type"), .text("resource"), .text("audience"),
+      .text("authorization_details"),
     ]
+
+  private static var introspectionOperation: OpenAPIOperation {
+    Operation(
+      method: "post", summary: "What a token is good for (RFC 7662)",
+      body: .form(credentials + [.required("token"), .text("token_type_hint")]),
+      answers: [
+        200: [Operation.json, "application/token-introspection+jwt"], 400: [Operation.json], 401: [Operation.json],
+        413: [Operation.json], 500: [Operation.json],
+      ], security: ["client"])
+  }
 
   private static let authorizationFields: [OpenAPIOperation.Field] =
     [.required("client_id"), .required("redirect_uri")]
@@ -96,7 +111,7 @@ extension Route {
   private static var pushedRequestOperation: OpenAPIOperation {
     Operation(
       method: "post", summary: "Takes an authorization request before the browser comes (RFC 9126)",
-      body: .form([.text("client_secret")] + authorizationFields),
+      body: .form(credentials.filter { $0.name != "client_id" } + authorizationFields),
       answers: [
         201: [Operation.json], 400: [Operation.json], 401: [Operation.json], 413: [Operation.json],
         500: [Operation.json],
@@ -126,7 +141,9 @@ extension Route {
   }
 
   private static var userInfoOperations: [OpenAPIOperation] {
-    let answers = [200: [Operation.json], 400: [Operation.json], 401: [Operation.json], 500: [Operation.json]]
+    let answers = [
+      200: [Operation.json, "application/jwt"], 400: [Operation.json], 401: [Operation.json], 500: [Operation.json],
+    ]
     let summary = "Who signed in (OpenID Connect Core)"
     return [
       Operation(method: "get", summary: summary, answers: answers, security: ["token"]),

@@ -23,7 +23,7 @@ extension AuthorizationServer {
         request, body, understood: AuthorizationRequestParser.understood + Self.understoodHere)
       let client = try await authenticatedClient(request, form)
       let parser = requestParser
-      let parameters = try await checkedForPushing(form, of: client, parser)
+      let parameters = try await checkedForPushing(boundToProof(form, request), of: client, parser)
       let reference = PushedRequestReference(drawnBy: mint)
       try await pushedRequests.save(parser.record(reference, parameters, of: client))
       logger.info("An authorization request was pushed", metadata: ["client_id": "\(client.id)"])

@@ -8,8 +8,9 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   /// Redeems a refresh token (RFC 6749 §6) for new tokens, a new refresh token among them (RFC 9700 §4.14.2).
-  func refresh(_ form: FormParameters, _ client: RegisteredClient) async throws -> [String: JSONValue] {
-    guard let token = form.value("refresh_token").map(Secret.init) else {
+  func refresh(_ request: TokenRequest) async throws -> [String: JSONValue] {
+    let client = request.client
+    guard let token = request.form.value("refresh_token").map(Secret.init) else {
       throw Refusal(.invalidRequest, "refresh_token is missing")
     }
     let hash = SecretHash(of: token)
@@ -17,10 +18,12 @@ extension AuthorizationServer {
     guard let record = try await tokens.find(hash), record.kind == .refresh, record.clientID == client.id,
       now < record.expires
     else { throw TokenRefusal.invalidGrant(Self.unusable) }
+    try request.checkKey(record.details.confirmation, exactly: client.kind == .public)
     try await checkPerson(record.subject, of: record.grant)
-    let scope = try narrowed(form.value("scope"), record.scope)
+    var terms = try terms(request, record.approval)
+    terms.scope = try narrowed(request.form.value("scope"), record.scope)
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no nonce.
-    let gift = try makeGift(for: record.approval, client: client, scope: scope, now: now)
+    let gift = try await makeGift(for: record.approval, to: request, terms, now: now)
     switch try await tokens.rotate(hash, to: gift.records, at: now) {
     case .rotated:
       logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])

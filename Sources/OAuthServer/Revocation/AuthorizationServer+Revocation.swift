@@ -4,7 +4,7 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   /// The parameters of revocation requests; none may appear twice (RFC 6749 §3.2). Others are ignored.
-  private static let understood = ["token", "token_type_hint", "client_id", "client_secret"]
+  private static let understood = ["token", "token_type_hint"] + ClientCredentials.parameters
 
   /// The revocation endpoint (RFC 7009 §2).
   ///

@@ -6,7 +6,7 @@ public import Foundation
 
 /// All that the server remembers about one person's signed-in time with one browser, what the browser's cookie holds excepted.
 public struct SessionRecord: Sendable, Hashable {
-  /// The session's name, which ID tokens carry as `sid`. It never changes while the session lives.
+  /// The session's name, of which the `sid` of ID tokens is made. It never changes while the session lives.
   public let id: SessionID
   /// The hash of the secret in the browser's cookie. Each sign-in draws a new secret, so that a cookie which somebody put into
   /// the browser beforehand is never a session's.

@@ -1,3 +1,5 @@
+public import DPoPVerification
+
 /// Where an authorization server keeps what it must remember, one small store for each thing.
 ///
 /// Whoever starts a server puts them together. What is `nil` isn't offered: without ``deviceCodes``, for example, there is
@@ -26,6 +28,9 @@ public struct ServerStores: Sendable {
   public var sessions: (any SessionStore)?
   /// What people have allowed. Without it people with a session are asked each time.
   public var consents: (any ConsentStore)?
+  /// Which client assertions, DPoP proofs and assertion grants were used. Without it none of them is taken, because none would
+  /// work once only (RFC 7523 §3, RFC 9449 §11.1).
+  public var usedTokenIDs: (any UsedTokenIDs)?
 
   /// The stores that every server needs; the others are set afterwards.
   /// - Parameters:
@@ -36,10 +41,11 @@ public struct ServerStores: Sendable {
   ///   - deviceCodes: where sign-ins on devices wait; without it there is no device grant.
   ///   - sessions: who is signed in with which browser; without it there are no sessions.
   ///   - consents: what people have allowed; without it they are asked each time.
+  ///   - usedTokenIDs: which assertions and proofs were used; without it none is taken.
   public init(
     clients: any ClientStore, users: any UserDirectory, codes: any AuthorizationCodeStore,
     tokens: any IssuedTokenStore, deviceCodes: (any DeviceCodeStore)? = nil,
-    sessions: (any SessionStore)? = nil, consents: (any ConsentStore)? = nil
+    sessions: (any SessionStore)? = nil, consents: (any ConsentStore)? = nil, usedTokenIDs: (any UsedTokenIDs)? = nil
   ) {
     self.clients = clients
     self.users = users
@@ -48,5 +54,6 @@ public struct ServerStores: Sendable {
     self.deviceCodes = deviceCodes
     self.sessions = sessions
     self.consents = consents
+    self.usedTokenIDs = usedTokenIDs
   }
 }

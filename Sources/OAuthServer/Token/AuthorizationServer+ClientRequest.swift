@@ -8,7 +8,7 @@ extension AuthorizationServer {
     do {
       return try await grant()
     } catch let error as TokenRefusal {
-      return answer(error.refusal, status: error.status)
+      return answer(error.refusal, status: error.status, fields: error.fields)
     } catch let error as Refusal {
       return answer(error, status: .badRequest)
     }
@@ -34,9 +34,11 @@ extension AuthorizationServer {
     return form
   }
 
-  private func answer(_ refusal: Refusal, status: HTTPResponse.Status) -> HTTPAnswer {
+  private func answer(
+    _ refusal: Refusal, status: HTTPResponse.Status, fields: HTTPFields = [:]
+  ) -> HTTPAnswer {
     logger.info("A client's request was refused", metadata: ["error": "\(refusal.response.error.rawValue)"])
-    var fields: HTTPFields = [:]
+    var fields = fields
     if status == .unauthorized { fields[.wwwAuthenticate] = "Basic realm=\"\(issuer.text)\", charset=\"UTF-8\"" }
     return .json(refusal.response, status: status, fields: fields)
   }

@@ -5,6 +5,8 @@ internal import OAuthCore
 struct TokenRefusal: Error {
   let refusal: Refusal
   let status: HTTPResponse.Status
+  /// What the answer has besides.
+  var fields: HTTPFields = [:]
 
   init(_ error: ErrorCode, _ description: String) {
     self.init(Refusal(error, description), status: .badRequest)

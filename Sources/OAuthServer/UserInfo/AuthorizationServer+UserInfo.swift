@@ -1,56 +1,36 @@
 internal import HTTPTypes
-internal import Logging
+internal import JOSE
 internal import OAuthCore
 
 extension AuthorizationServer {
   /// The UserInfo endpoint (OpenID Connect Core §5.3): what the person allowed the client to know about them.
-  func answerUserInfo(_ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8]) async throws -> HTTPAnswer {
-    let token: Secret
+  ///
+  /// The token is taken from the `Authorization` field, or from the form of a POST (RFC 6750 §2.1, §2.2).
+  func answerUserInfo(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPAnswer {
     do {
-      token = try BearerToken.find(request, target, body)
-    } catch {
-      switch error {
-      case .missing: return challenge(nil, status: .unauthorized)
-      case .malformed(let why): return challenge(Refusal(.invalidRequest, why), status: .badRequest)
+      let record = try await presentedToken(request, body)
+      guard !record.details.isForClientItself, let user = try await users.user(record.subject) else {
+        throw ResourceRefusal.invalidToken("the access token is for no person, or for one who is not here any more")
       }
+      var claims = user.claims(
+        named: record.scope.tokens.flatMap(User.claimNames) + record.details.claimNames(in: .userInfo))
+      guard let client = try await clients.client(record.clientID) else {
+        throw ResourceRefusal.invalidToken("the access token is of a client that is not here any more")
+      }
+      claims["sub"] = .string(try configuration.subject(user.subject, for: client).rawValue)
+      return try answer(claims, for: client)
+    } catch let error as ResourceRefusal {
+      return answer(error)
     }
-    guard let record = try await tokens.find(SecretHash(of: token)), record.kind == .access,
-      clock.now() < record.expires, let user = try await users.user(record.subject),
-      let client = try await clients.client(record.clientID)
-    else {
-      return challenge(
-        Refusal(.invalidToken, "the access token is unknown, expired or revoked"), status: .unauthorized)
-    }
-    var claims = user.claims(record.scope)
-    claims["sub"] = .string(try configuration.subject(user.subject, for: client).rawValue)
-    return .json(claims)
   }
 
-  /// RFC 6750 §3: without a token no error is named, so that nobody learns what was expected.
-  private func challenge(_ refusal: Refusal?, status: HTTPResponse.Status) -> HTTPAnswer {
-    var field = "Bearer realm=\"\(issuer.text)\""
-    guard let response = refusal?.response else {
-      return .json([String: JSONValue](), status: status, fields: [.wwwAuthenticate: field])
-    }
-    logger.info("A UserInfo request was refused", metadata: ["error": "\(response.error.rawValue)"])
-    field += ", error=\"\(response.error.rawValue)\""
-    if let description = response.errorDescription { field += ", error_description=\"\(description)\"" }
-    return .json(response, status: status, fields: [.wwwAuthenticate: field])
-  }
-}
-
-extension User {
-  /// The claims that a scope opens (OpenID Connect Core §5.4). A claim without a value is left out (§5.3.2).
-  func claims(_ scope: Scope) -> [String: JSONValue] {
-    var claims: [String: JSONValue] = ["sub": .string(subject.rawValue)]
-    if scope.contains("profile") {
-      claims["name"] = .string(name)
-      claims["preferred_username"] = .string(username)
-      claims["picture"] = picture.map { .string($0) }
-    }
-    if scope.contains("email") {
-      claims["email"] = email.map { .string($0) }
-    }
-    return claims
+  /// Plain, or signed if the client is registered for that: then it says by whom and for whom it is (OpenID Connect Core §5.3.2).
+  private func answer(_ claims: [String: JSONValue], for client: RegisteredClient) throws -> HTTPAnswer {
+    guard let algorithm = client.settings.userInfoAlgorithm else { return .json(claims) }
+    let key = try signingKey(for: algorithm, of: client)
+    var claims = claims
+    claims["iss"] = .string(issuer.text)
+    claims["aud"] = .string(client.id)
+    return .signed(try key.sign(claims, type: "JWT"), mediaType: "application/jwt")
   }
 }

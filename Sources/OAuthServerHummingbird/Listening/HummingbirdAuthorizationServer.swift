@@ -85,14 +85,15 @@ public struct HummingbirdAuthorizationServer: Service {
   }
 
   /// ``run()`` for a program's main task: SIGTERM and SIGINT shut it down gracefully.
+  /// - Parameter other: what runs beside it, such as a server for figures; if one of them ends, both do.
   /// - Throws: as ``run()``.
-  public func runUntilSignalled() async throws {
-    try await Self.group(self, signals: [.sigterm, .sigint], logger).run()
+  public func runUntilSignalled(with other: (any Service)? = nil) async throws {
+    try await Self.group([self] + [other].compactMap(\.self), signals: [.sigterm, .sigint], logger).run()
   }
 
-  static func group(_ service: any Service, signals: [UnixSignal], _ logger: Logger) -> ServiceGroup {
+  static func group(_ services: [any Service], signals: [UnixSignal], _ logger: Logger) -> ServiceGroup {
     var configuration = ServiceGroupConfiguration(
-      services: [.init(service: service)], gracefulShutdownSignals: signals, logger: logger)
+      services: services.map { .init(service: $0) }, gracefulShutdownSignals: signals, logger: logger)
     // A client that sends half a request must not keep the program from ending.
     configuration.maximumGracefulShutdownDuration = .seconds(5)
     return ServiceGroup(configuration: configuration)

@@ -30,7 +30,7 @@ public func withAuthorizationServer<Output: Sendable>(
   let (listening, listens) = AsyncStream.makeStream(of: Issuer.self)
   let service = HummingbirdAuthorizationServer(
     host: host, port: port, logger: logger, make: make, onListening: { listens.yield($0) })
-  let services = HummingbirdAuthorizationServer.group(service, signals: [], logger)
+  let services = HummingbirdAuthorizationServer.group([service], signals: [], logger)
   return try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {
       defer { listens.finish() }

@@ -90,6 +90,7 @@ import Testing
       ["state": "outside", "scope": "openid email", "redirect_uri": "https://evil.example/"])
     let answer = await test.decide(TestServer.referring(try await test.reference(object)))
     #expect(try answer.callback("state") == "st4te-of-the-client")
-    #expect(try await test.redeemed(try answer.callback("code")).members["scope"] == "openid profile")
+    let record = try await test.codes.find(SecretHash(of: Secret(try answer.callback("code"))))
+    #expect(try #require(record).scope == Scope(["openid", "profile"]))
   }
 }

@@ -105,7 +105,8 @@ struct DeviceAuthorizationTests {
     #expect(members["device_authorization_endpoint"] == "https://login.example/device_authorization")
     #expect(
       members["grant_types_supported"] == [
-        "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code",
+        "authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:token-exchange",
+        "urn:ietf:params:oauth:grant-type:device_code",
       ])
   }
 

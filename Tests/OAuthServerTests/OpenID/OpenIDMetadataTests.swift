@@ -17,10 +17,13 @@ import Testing
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": ["RS256"],
       "claims_supported": [
-        "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "name", "preferred_username", "picture",
-        "email",
+        "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr", "sid", "name", "family_name",
+        "given_name", "middle_name", "nickname", "preferred_username", "profile", "picture", "website", "gender",
+        "birthdate", "zoneinfo", "locale", "updated_at", "email", "email_verified",
       ],
-      "claims_parameter_supported": false,
+      "userinfo_signing_alg_values_supported": ["RS256"],
+      "introspection_signing_alg_values_supported": ["RS256"],
+      "claims_parameter_supported": true,
       "authorization_signing_alg_values_supported": ["RS256"],
       "response_modes_supported": [
         "query", "fragment", "form_post", "jwt", "query.jwt", "fragment.jwt", "form_post.jwt",
@@ -49,7 +52,7 @@ import Testing
     #expect(metadata.idTokenSigningAlgValuesSupported == ["ES256"])
     #expect(
       metadata.members["claims_supported"]
-        == ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash"])
+        == ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr", "sid"])
   }
 
   @Test func `Keys without the scope openid make no OpenID Provider`() async throws {

@@ -49,7 +49,8 @@ import Testing
       ["prompt": "create"], ["prompt": "None"], ["max_age": "0"], ["max_age": "3600"], ["max_age": ""],
       ["max_age": "99999999999999999999999999"], ["display": "popup"], ["display": "hologram"],
       ["ui_locales": "fr-CA fr en"], ["claims_locales": "xx-unknown"], ["acr_values": "urn:gold 0"],
-      ["claims": "{\"id_token\":{\"auth_time\":{\"essential\":true}}}"], ["claims": "not JSON"],
+      ["claims": "{\"id_token\":{\"auth_time\":{\"essential\":true}}}"],
+      ["claims": "{\"userinfo\":{\"x-unknown\":null}}"],
     ] as [Changes])
   func `What may be left aside doesn't hinder a sign-in, and the page is shown`(changes: Changes) async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)

@@ -152,7 +152,8 @@ import Testing
 
   @Test func `The endpoint is there for whom the policy admits`() async throws {
     let closed = try RegistrationServer(.closed)
-    #expect(await closed.register().status == 404 && closed.get("/register/x", token: "x").status == 404)
+    #expect(await closed.register().status == 404)
+    #expect(await closed.get("/register/x", token: "x").status == 404)
     #expect(try await closed.get("/.well-known/openid-configuration").members["registration_endpoint"] == nil)
     let withoutStore = try RegistrationServer(hasStore: false)
     #expect(await withoutStore.register().status == 404)

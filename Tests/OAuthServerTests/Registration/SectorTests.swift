@@ -21,6 +21,7 @@ import Testing
     ["subject_type": "pairwise", "sector_identifier_uri": .string(Self.document)]
   }
 
+  // oidcc-registration-sector-uri
   @Test func `People have another name in each sector, the same at each sign-in, and never their own`() async throws {
     let transport = ScriptedTransport(list([RegistrationServer.redirect]), list([RegistrationServer.redirect]))
     let test = try RegistrationServer(transport: transport)
@@ -54,6 +55,7 @@ import Testing
     #expect(try answer.callback("error") == "login_required")
   }
 
+  // oidcc-registration-sector-bad
   @Test func `A sector's document that does not list every redirect URI is refused, also for public subjects`()
     async throws
   {

@@ -194,6 +194,24 @@ import Testing
     #expect(try await test.get("/.well-known/openid-configuration").members["end_session_endpoint"] == nil)
   }
 
+  // OpenID Connect Core §8.1.
+  @Test func `Clients with pairwise subjects can't find out by the session's name that they have the same person`()
+    throws
+  {
+    func client(_ id: String, _ type: SubjectType) throws -> RegisteredClient {
+      var settings = ClientSettings()
+      settings.subjectType = type
+      return RegisteredClient(id: id, name: id, redirectURIs: [], scope: .none, settings: settings)
+    }
+    let session = SessionID(rawValue: "the store's name")
+    let told = try [
+      client("a", .public), client("b", .public), client("c", .pairwise(sector: "c.example")),
+      client("d", .pairwise(sector: "c.example")), client("e", .pairwise(sector: "e.example")),
+    ].map { session.told(to: $0) }
+    #expect(told[0] == told[1] && told[2] == told[3] && Set(told + [session]).count == 4)
+    #expect(try SessionID(rawValue: "another").told(to: client("a", .public)) != told[0])
+  }
+
   @Test func `A session that ended while the person decided gives no code`() async throws {
     let test = try SessionServer(sessionStore: SessionThatEnds())
     let answer = try await test.browser().signIn()

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Has Authlib's client complete every flow that it supports, and that a server of this kind has, at an authorization server.
+
+    Scripts/foreign/authlib_client.py ISSUER
+
+Registers its clients itself, without a token. The person is Scripts/interop/person.py, as INTEROP_USERNAME and
+INTEROP_PASSWORD. With FOREIGN_PARTIAL set what the server doesn't announce is left out, for servers that others wrote.
+"""
+
+import logging
+import os
+import sys
+import warnings
+
+try:
+    import authlib  # noqa: F401
+except ModuleNotFoundError:
+    python = os.path.join(os.environ.get("INTEROP_VENV", ".build/interop-venv"), "bin/python")
+    if sys.executable == os.path.abspath(python) or not os.access(python, os.X_OK):
+        sys.exit(f"authlib_client: no Authlib for {python}; run Scripts/foreign/install")
+    os.execv(python, [python, *sys.argv])
+
+# Plain http on loopback is what RFC 8252 §7.3 has; Authlib wants to be told.
+os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
+# joserfc on RFC 9864's new name for EdDSA, which few servers know yet.
+warnings.filterwarnings("ignore", message="EdDSA is deprecated")
+logging.getLogger("werkzeug").setLevel(logging.WARNING)
+
+import authlib_flask  # noqa: E402
+import authlib_grants  # noqa: E402
+import authlib_openid  # noqa: E402
+from flows import Flows  # noqa: E402
+from peer import Peer  # noqa: E402
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: authlib_client.py ISSUER")
+    flows = Flows("Authlib")
+    peer = Peer(sys.argv[1])
+    for part in (authlib_openid, authlib_grants, authlib_flask):
+        part.run(flows, peer)
+    flows.end()
+
+
+main()

@@ -1,0 +1,95 @@
+"""What schemathesis loads with SCHEMATHESIS_HOOKS: puts things that exist at the server into many of the requests that it makes up,
+and counts what came of them.
+
+By chance alone no request gets past "no such client". So clients are registered, people sign in for them, and in three of four
+requests the parameters that are known, such as `client_id`, `refresh_token` and `redirect_uri`, are those of one client, which
+authenticates as it should; in the others half of them are. What is taken follows from the request as it was made up, so that a
+seed gives the same requests again.
+
+CONTRACT_ISSUER is the server; CONTRACT_COUNTS names a file for the counts.
+"""
+
+import atexit
+import base64
+import hashlib
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+
+import schemathesis
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from stock import Stock  # noqa: E402
+
+stock = Stock(os.environ["CONTRACT_ISSUER"])
+counts, slowest = {}, [0.0, ""]
+lock = threading.Lock()
+
+
+def number(*parts):
+    """A number that follows from what was made up."""
+    return int.from_bytes(hashlib.sha256(repr(parts).encode(errors="replace")).digest()[:6])
+
+
+@schemathesis.hook
+def map_case(context, case):
+    key = number(case.operation.label, case.query, case.body, case.headers)
+    lot, is_right = stock.lots[key % len(stock.lots)], key // 97 % 4 > 0
+    for place in ("path_parameters", "query", "body"):
+        made = getattr(case, place)
+        # A registration's members aren't parameters, though some are called the same.
+        if isinstance(made, dict) and "redirect_uris" not in made:
+            for name, value in made.items():
+                if name in lot and (is_right or number(name, value) % 2):
+                    made[name] = lot[name][number(value, name) % len(lot[name])]
+    if is_right:
+        authenticate(case, lot, key)
+    return case
+
+
+def authenticate(case, lot, key):
+    """As the client does that the lot belongs to, or with its tokens."""
+    path, body = case.operation.path, case.body if isinstance(case.body, dict) else {}
+    if "/register" in path:
+        right = f"Bearer {lot['registration_access_token'][0]}" if "registration_access_token" in lot else None
+    elif "grant_type" in body or "token" in body or lot["client_id"][0] == body.get("client_id"):
+        body.pop("client_assertion", None)
+        body.pop("client_assertion_type", None)
+        body["client_id"] = lot["client_id"][0]
+        right = None
+        if lot["method"] == "client_secret_post":
+            body["client_secret"] = lot["client_secret"][0]
+        else:
+            body.pop("client_secret", None)
+        if lot["method"] == "client_secret_basic":
+            pair = f"{lot['client_id'][0]}:{lot['client_secret'][0]}"
+            right = "Basic " + base64.b64encode(pair.encode()).decode()
+    else:
+        right = "Bearer " + lot["access_token"][key // 389 % len(lot["access_token"])]
+    case.headers = {name: value for name, value in (case.headers or {}).items() if name.lower() != "authorization"}
+    if right:
+        case.headers["Authorization"] = right
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    # A redirect goes to a client that isn't there.
+    kwargs["allow_redirects"] = False
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    with lock:
+        of = counts.setdefault(case.operation.label, {})
+        of[str(response.status_code)] = of.get(str(response.status_code), 0) + 1
+        if response.elapsed > slowest[0]:
+            slowest[:] = [response.elapsed, case.operation.label]
+
+
+def write():
+    Path(os.environ["CONTRACT_COUNTS"]).write_text(json.dumps({"statuses": counts, "slowest": slowest}))
+
+
+atexit.register(write)

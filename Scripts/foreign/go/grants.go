@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	oidc "github.com/coreos/go-oidc"
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/clientcredentials"
+)
+
+const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
+
+func (s *server) credentials(ctx context.Context, method string) (string, error) {
+	if !has(s.metadata.Grants, "client_credentials") {
+		return "", notOffered("client_credentials")
+	}
+	client, err := s.register(method, map[string]interface{}{
+		"grant_types": []string{"client_credentials"}, "response_types": []string{}, "scope": "profile"})
+	if err != nil {
+		return "", err
+	}
+	config := clientcredentials.Config{
+		ClientID: client.ID, ClientSecret: client.Secret, TokenURL: s.provider.Endpoint().TokenURL, Scopes: []string{"profile"},
+		AuthStyle: styles[method]}
+	token, err := config.Token(ctx)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s until %s", token.Type(), token.Expiry.Format("15:04")), same(token.RefreshToken, "", "refresh token")
+}
+
+// device asks with x/oauth2's Exchange, which this version leaves to the caller to make a poll of (RFC 8628 §3.4).
+func (s *server) device(ctx context.Context) (string, error) {
+	if s.metadata.Device == "" {
+		return "", notOffered("device_authorization_endpoint")
+	}
+	client, err := s.register("none", map[string]interface{}{
+		"grant_types": []string{deviceGrant, "refresh_token"}, "response_types": []string{}})
+	if err != nil {
+		return "", err
+	}
+	answer, err := http.PostForm(s.metadata.Device, url.Values{"client_id": {client.ID}, "scope": {strings.Join(scopes, " ")}})
+	if err != nil {
+		return "", err
+	}
+	var asked struct {
+		Code     string `json:"device_code"`
+		Address  string `json:"verification_uri_complete"`
+		Interval int    `json:"interval"`
+	}
+	if err := read(answer, http.StatusOK, &asked); err != nil {
+		return "", err
+	}
+	config := &oauth2.Config{ClientID: client.ID, Endpoint: s.provider.Endpoint()}
+	config.Endpoint.AuthStyle = oauth2.AuthStyleInParams
+	poll := func() (*oauth2.Token, error) {
+		return config.Exchange(ctx, "", oauth2.SetAuthURLParam("grant_type", deviceGrant),
+			oauth2.SetAuthURLParam("device_code", asked.Code))
+	}
+	if _, err := poll(); err == nil || !strings.Contains(err.Error(), "authorization_pending") {
+		return "", fmt.Errorf("before the person decided: %v", err)
+	}
+	if err := person(ctx, asked.Address); err != nil {
+		return "", err
+	}
+	if asked.Interval == 0 {
+		asked.Interval = 5
+	}
+	time.Sleep(time.Duration(asked.Interval)*time.Second + 50*time.Millisecond)
+	token, err := poll()
+	if err != nil {
+		return "", err
+	}
+	text, _ := token.Extra("id_token").(string)
+	if _, err := s.provider.Verifier(&oidc.Config{ClientID: client.ID}).Verify(ctx, text); err != nil {
+		return "", err
+	}
+	token.Expiry = time.Now().Add(-time.Hour)
+	if _, err := config.TokenSource(ctx, token).Token(); err != nil {
+		return "", fmt.Errorf("refresh: %v", err)
+	}
+	return fmt.Sprintf("interval %d, ID token, refreshed", asked.Interval), nil
+}

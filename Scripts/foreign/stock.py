@@ -1,0 +1,78 @@
+"""Things that exist at a server: clients that are registered there, and tokens, codes and device codes of theirs."""
+
+import base64
+import hashlib
+import secrets
+import sys
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import requests
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "interop"))
+from person import Person  # noqa: E402
+
+REDIRECT = "http://127.0.0.1:54321/callback"
+DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
+EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange"
+TYPE = "urn:ietf:params:oauth:token-type:access_token"
+
+
+class Stock:
+    def __init__(self, issuer, clients=3):
+        self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=10).json()
+        methods = ["client_secret_basic", "client_secret_post", "none"]
+        self.lots = [self.lot(methods[i % len(methods)]) for i in range(clients)]
+
+    def lot(self, method):
+        """Right values for parameters, by their names, for one client."""
+        grants = [grant for grant in ("authorization_code", "refresh_token", "client_credentials", DEVICE, EXCHANGE)
+                  if grant in self.metadata["grant_types_supported"] and (grant != "client_credentials" or method != "none")]
+        client = requests.post(self.metadata["registration_endpoint"], timeout=10, json={
+            "client_name": "Contract", "redirect_uris": [REDIRECT], "token_endpoint_auth_method": method, "grant_types": grants,
+            "response_types": ["code"], "scope": "openid profile email offline_access"}).json()
+        verifier = secrets.token_urlsafe(48)
+        challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+        request = {"response_type": "code", "redirect_uri": REDIRECT, "scope": "openid profile email offline_access",
+                   "state": "s", "code_challenge": challenge, "code_challenge_method": "S256"}
+        person = Person()
+        codes = [self.code(person, {**request, "client_id": client["client_id"], "nonce": secrets.token_urlsafe(16)}) for _ in range(4)]
+        tokens = [self.ask(client, "token_endpoint", grant_type="authorization_code", code=code, redirect_uri=REDIRECT,
+                           code_verifier=verifier) for code in codes[:3]]
+        lot = {
+            "method": method, "client_id": [client["client_id"]], "client_secret": [client.get("client_secret", "")],
+            "code": codes, "code_verifier": [verifier], "code_challenge": [challenge], "code_challenge_method": ["S256"],
+            "redirect_uri": [REDIRECT], "response_type": ["code"], "scope": ["openid", "openid profile email offline_access"],
+            "access_token": [token["access_token"] for token in tokens],
+            "refresh_token": [token["refresh_token"] for token in tokens if "refresh_token" in token],
+            "token": [token[kind] for token in tokens for kind in ("access_token", "refresh_token") if kind in token],
+            "id_token_hint": [token["id_token"] for token in tokens if "id_token" in token],
+            "subject_token": [tokens[0]["access_token"]], "subject_token_type": [TYPE], "grant_type": grants,
+            "username": [person.username], "password": [person.password, "another"], "decision": ["approve", "deny"],
+        }
+        if "registration_access_token" in client:
+            lot["registration_access_token"] = [client["registration_access_token"]]
+        if DEVICE in grants:
+            devices = [self.ask(client, "device_authorization_endpoint", scope="openid") for _ in range(3)]
+            lot |= {name: [device[name] for device in devices] for name in ("device_code", "user_code")}
+        if "pushed_authorization_request_endpoint" in self.metadata:
+            lot["request_uri"] = [self.ask(client, "pushed_authorization_request_endpoint", **request)["request_uri"] for _ in range(2)]
+        # A path of a registration ends in the client's id; a server may call the parameter otherwise.
+        lot["id"] = lot["client_id"]
+        return {name: values for name, values in lot.items() if values}
+
+    def code(self, person, request):
+        end = person.answer(f"{self.metadata['authorization_endpoint']}?{urlencode(request)}")
+        return parse_qs(urlsplit(end.url).query)["code"][0]
+
+    def ask(self, client, endpoint, **form):
+        method = client["token_endpoint_auth_method"]
+        basic = (client["client_id"], client["client_secret"]) if method == "client_secret_basic" else None
+        if basic is None:
+            form["client_id"] = client["client_id"]
+        if method == "client_secret_post":
+            form["client_secret"] = client["client_secret"]
+        answer = requests.post(self.metadata[endpoint], data=form, auth=basic, timeout=10)
+        if not answer.ok:
+            sys.exit(f"contract: {endpoint} answers {answer.status_code}: {answer.text[:200]}")
+        return answer.json()

@@ -1,0 +1,82 @@
+internal import SwiftASN1
+
+/// What of a certificate names its holder (RFC 5280 §4.1): the subject and the public key. Nothing is verified here.
+///
+/// The server that ends TLS has checked that the client has the private key, and whether an authority signed.
+package struct X509Certificate: Sendable, Hashable {
+  /// One attribute of a name: `CN=…`.
+  package struct Attribute: Sendable, Hashable {
+    /// The type, as numbers with dots between.
+    package let type: String
+    /// The value as text; `#` and hexadecimal octets if it is no text.
+    package let value: String
+  }
+
+  /// The subject's relative names from the root down, as the certificate has them; each may have several attributes.
+  package let subject: [[Attribute]]
+  /// The SubjectPublicKeyInfo, DER-encoded.
+  package let subjectPublicKeyInfo: [UInt8]
+
+  /// Reads a certificate; nil if it isn't one.
+  ///
+  /// - Parameter der: the whole certificate, DER-encoded.
+  package init?(der: [UInt8]) {
+    do {
+      (subject, subjectPublicKeyInfo) = try DER.sequence(try DER.parse(der), identifier: .sequence) { nodes in
+        let parts = try Self.next(&nodes)
+        while nodes.next() != nil {}
+        return try Self.read(parts)
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  private struct Malformed: Error {}
+
+  private static func next(_ nodes: inout ASN1NodeCollection.Iterator) throws -> ASN1Node {
+    guard let node = nodes.next() else { throw Malformed() }
+    return node
+  }
+
+  /// TBSCertificate: an optional version, serial number, algorithm, issuer, validity, subject, key, and what isn't read.
+  private static func read(_ part: ASN1Node) throws -> ([[Attribute]], [UInt8]) {
+    try DER.sequence(part, identifier: .sequence) { nodes in
+      var first = try next(&nodes)
+      if first.identifier == ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific) { first = try next(&nodes) }
+      guard first.identifier == .integer else { throw Malformed() }
+      for _ in 0..<3 { _ = try next(&nodes) }
+      let subject = try name(try next(&nodes))
+      let key = Array(try next(&nodes).encodedBytes)
+      while nodes.next() != nil {}
+      return (subject, key)
+    }
+  }
+
+  private static func name(_ node: ASN1Node) throws -> [[Attribute]] {
+    guard node.identifier == .sequence, case .constructed(let relativeNames) = node.content else { throw Malformed() }
+    return try relativeNames.map { set in
+      guard set.identifier == .set, case .constructed(let attributes) = set.content else { throw Malformed() }
+      return try attributes.map(attribute)
+    }
+  }
+
+  private static func attribute(_ node: ASN1Node) throws -> Attribute {
+    try DER.sequence(node, identifier: .sequence) { nodes in
+      let type = try ASN1ObjectIdentifier(derEncoded: try next(&nodes))
+      let value = try next(&nodes)
+      return Attribute(type: type.description, value: text(value))
+    }
+  }
+
+  /// RFC 4514 §2.4: what has no text is written as `#` with the octets of its DER.
+  private static func text(_ node: ASN1Node) -> String {
+    let texts: [ASN1Identifier] = [.utf8String, .printableString, .ia5String]
+    if texts.contains(node.identifier), case .primitive(let octets) = node.content,
+      let text = String(validating: octets, as: UTF8.self)
+    {
+      return text
+    }
+    return "#" + node.encodedBytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

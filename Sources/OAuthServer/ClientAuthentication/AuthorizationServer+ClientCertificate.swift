@@ -1,0 +1,33 @@
+internal import JOSE
+internal import OAuthCore
+
+extension AuthorizationServer {
+  /// RFC 8705 §2.1: an authority that is trusted issued the certificate, to exactly this subject.
+  func checkCertificate(subject: String) throws(TokenRefusal) {
+    let certificate = try certificateOfConnection()
+    guard certificate.isTrusted, DistinguishedName(subject) == certificate.subject else {
+      throw .invalidClient("the client certificate is not the one that is registered")
+    }
+  }
+
+  /// RFC 8705 §2.2: whoever issued the certificate, its key is one of the client's own.
+  func checkCertificate(keys: ClientKeys) async throws {
+    let certificate = try certificateOfConnection()
+    let set: JSONWebKeySet
+    do {
+      set = try await clientKeys.keys(keys)
+    } catch {
+      throw Self.noKeys(error)
+    }
+    guard let thumbprint = certificate.key?.thumbprint, set.keys.contains(where: { $0.thumbprint == thumbprint }) else {
+      throw TokenRefusal.invalidClient("the key of the client certificate is not one that is registered")
+    }
+  }
+
+  private func certificateOfConnection() throws(TokenRefusal) -> ClientCertificate {
+    guard let certificate = context.certificate else {
+      throw .invalidClient("this client has to authenticate with a certificate, and the connection has none")
+    }
+    return certificate
+  }
+}

@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import JOSE
+internal import OAuthCore
+
+/// What a client says about itself at one of the server's endpoints (RFC 6749 §2.3, RFC 7521 §4.2), before any of it is
+/// believed.
+struct ClientCredentials: Sendable {
+  /// What is there to prove it, beside a certificate.
+  enum Proof: Sendable {
+    case nothing
+    case secret(Secret)
+    /// A signed JWT (RFC 7523 §2.2).
+    case assertion(JSONWebSignature)
+  }
+
+  let id: String
+  let proof: Proof
+
+  /// The parameters that credentials are read from; none may appear twice.
+  static let parameters = ["client_id", "client_secret", "client_assertion", "client_assertion_type"]
+
+  private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+  /// The longest assertion. The largest RSA key's signature needs about 1,400 octets.
+  private static let maximumOctets = 8_192
+
+  /// Reads the credentials out of the `Authorization` field or the form; never out of the query.
+  init(_ request: HTTPRequest, _ form: FormParameters) throws(TokenRefusal) {
+    let fields = request.headerFields[values: .authorization]
+    guard fields.count < 2 else {
+      throw TokenRefusal(.invalidRequest, "the Authorization field appears more than once")
+    }
+    let id = form.value("client_id")
+    let secret = form.value("client_secret").map(Secret.init)
+    let assertion = try Self.assertion(form)
+    // RFC 6749 §2.3: a client must not use more than one method.
+    guard [fields.first != nil, secret != nil, assertion != nil].count(where: { $0 }) < 2 else {
+      throw TokenRefusal(.invalidRequest, "the client authenticates in more than one way")
+    }
+    if let field = fields.first {
+      guard let basic = Self.basic(field) else {
+        throw .invalidClient("the Authorization field is not Basic with client_id and client_secret")
+      }
+      guard id == nil || id == basic.id else {
+        throw TokenRefusal(.invalidRequest, "client_id in the form is not the one in the Authorization field")
+      }
+      self.id = basic.id
+      proof = .secret(basic.secret)
+    } else if let assertion {
+      // RFC 7521 §4.2: who it is says the assertion; whether that is true is seen with its client's keys.
+      let claimed = (try? JSONValue(octets: assertion.unverifiedPayload))?.object?["sub"]?.string
+      guard let name = id ?? claimed else { throw .invalidClient("the assertion has no sub") }
+      self.id = name
+      proof = .assertion(assertion)
+    } else {
+      guard let id else { throw .invalidClient("client_id is missing, and so is an Authorization field") }
+      self.id = id
+      proof = secret.map { .secret($0) } ?? .nothing
+    }
+  }
+
+  private static func assertion(_ form: FormParameters) throws(TokenRefusal) -> JSONWebSignature? {
+    switch (form.value("client_assertion"), form.value("client_assertion_type")) {
+    case (nil, nil): return nil
+    case (let text?, assertionType?):
+      guard let assertion = try? JSONWebSignature(compact: text, maximumOctets: maximumOctets) else {
+        throw .invalidClient("the assertion is not a well-formed signed JWT")
+      }
+      return assertion
+    case (.some, .some):
+      throw .invalidClient("this server takes assertions of the type \(assertionType) alone")
+    case (nil, .some), (.some, nil):
+      throw TokenRefusal(.invalidRequest, "client_assertion and client_assertion_type need each other")
+    }
+  }
+
+  /// `Basic`, base64 of two form-encoded texts with a colon between (RFC 6749 §2.3.1, RFC 7617 §2).
+  private static func basic(_ field: String) -> (id: String, secret: Secret)? {
+    let parts = field.split(separator: " ")
+    guard parts.count == 2, parts[0].lowercased() == "basic", let octets = Data(base64Encoded: String(parts[1])),
+      let text = String(validating: octets, as: UTF8.self), let colon = text.firstIndex(of: ":"),
+      let id = formDecode(text[..<colon]), !id.isEmpty,
+      let secret = formDecode(text[text.index(after: colon)...])
+    else { return nil }
+    return (id, Secret(secret))
+  }
+
+  private static func formDecode(_ text: Substring) -> String? {
+    guard let form = try? FormParameters(decoding: "value=" + text), form.pairs.count == 1 else { return nil }
+    return form.pairs.first?.value
+  }
+}

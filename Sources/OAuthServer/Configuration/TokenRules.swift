@@ -1,0 +1,23 @@
+public import DPoPVerification
+public import JOSE
+
+/// Rules of the token endpoint, and of the endpoints that clients authenticate at, that not every server needs.
+///
+/// Set it on ``AuthorizationServerConfiguration/tokenRules``. What it has without being changed is right for most servers.
+public struct TokenRules: Sendable {
+  /// What the signatures of clients' assertions may be made with; those for secrets never count, and for clients that follow FAPI
+  /// 2.0 PS256, ES256 and EdDSA alone (RFC 8725 §3.1).
+  public var assertionAlgorithms = SignatureAlgorithm.asymmetric
+  /// Which DPoP proofs are taken (RFC 9449 §4.3).
+  public var dpopProofs = DPoPProofPolicy()
+  /// Whether connections may have client certificates, so that metadata announces mutual TLS (RFC 8705 §2, §3). Whoever carries
+  /// HTTP then has to ask for one and tell it in the ``RequestContext``.
+  public var takesClientCertificates = false
+  /// The `aud` of JWT access tokens for no resource in particular (RFC 9068 §3); the issuer if nil.
+  public var defaultAudience: String?
+  /// Whose JWTs are taken for a grant (RFC 7523 §2.1).
+  public var trustedIssuers: [TrustedIssuer] = []
+
+  /// The rules as they are without being changed.
+  public init() {}
+}

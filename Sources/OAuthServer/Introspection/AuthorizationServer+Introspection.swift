@@ -1,0 +1,71 @@
+internal import HTTPTypes
+internal import JOSE
+internal import OAuthCore
+
+extension AuthorizationServer {
+  /// The parameters of introspection requests; none may appear twice (RFC 6749 §3.2). Others are ignored.
+  private static let understood = ["token", "token_type_hint"] + ClientCredentials.parameters
+
+  /// The introspection endpoint (RFC 7662 §2), for resources that can't read a token themselves. They are clients too, and have
+  /// to authenticate (§2.1, §4).
+  ///
+  /// Only access tokens are ever active: nobody should be shown a refresh token, and whoever forgets to look at the kind would take it
+  /// for an access token. The hint isn't needed: every token is found by its hash.
+  func answerIntrospection(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPAnswer {
+    try await answeringClient {
+      let form = try clientForm(request, body, understood: Self.understood)
+      let client = try await authenticatedClient(request, form)
+      guard client.kind != .public else {
+        throw TokenRefusal.invalidClient("public clients prove nothing, and cannot ask about tokens")
+      }
+      guard let token = form.value("token").map(Secret.init) else {
+        throw Refusal(.invalidRequest, "token is missing")
+      }
+      let members = try await members(of: token, for: client) ?? ["active": false]
+      guard client.settings.introspectionAlgorithm != nil || Self.asksForJWT(request) else { return .json(members) }
+      return try signed(members, for: client)
+    }
+  }
+
+  /// What a client is told about a token; nil if it isn't active, or not that client's business (RFC 7662 §2.2, §4): then it learns
+  /// nothing, not even whether the token exists.
+  private func members(of token: Secret, for client: RegisteredClient) async throws -> [String: JSONValue]? {
+    guard let record = try await tokens.find(SecretHash(of: token)), record.kind == .access,
+      record.clientID == client.id || client.settings.mayIntrospectAll, clock.now() < record.expires,
+      let holder = record.clientID == client.id ? client : try await clients.client(record.clientID)
+    else { return nil }
+    var members = record.details.claimsAboutToken
+    members["sub"] = .string(record.subject.rawValue)
+    if !record.details.isForClientItself {
+      guard let user = try await users.user(record.subject) else { return nil }
+      members["sub"] = .string(try configuration.subject(record.subject, for: holder).rawValue)
+      members["username"] = .string(user.username)
+    }
+    if members["aud"] == nil { members["aud"] = .string(configuration.tokenRules.defaultAudience ?? issuer.text) }
+    let type: TokenType = if case .dpop = record.details.confirmation { .dpop } else { .bearer }
+    members["active"] = true
+    members["iss"] = .string(issuer.text)
+    members["client_id"] = .string(record.clientID)
+    members["token_type"] = .string(type.rawValue)
+    members["exp"] = record.expires.numericDate
+    if !record.scope.isEmpty { members["scope"] = .string(record.scope.parameter) }
+    return members
+  }
+
+  /// RFC 9701 §4.
+  private static func asksForJWT(_ request: HTTPRequest) -> Bool {
+    request.headerFields[values: .accept].contains { $0.lowercased().contains(introspectionMediaType) }
+  }
+
+  private static let introspectionMediaType = "application/token-introspection+jwt"
+
+  /// RFC 9701 §5: signed, so that it can be kept as evidence of what the server said.
+  private func signed(_ members: [String: JSONValue], for client: RegisteredClient) throws -> HTTPAnswer {
+    let key = try signingKey(for: client.settings.introspectionAlgorithm, of: client)
+    let claims: [String: JSONValue] = [
+      "iss": .string(issuer.text), "aud": .string(client.id), "iat": clock.now().numericDate,
+      "token_introspection": .object(members),
+    ]
+    return .signed(try key.sign(claims, type: "token-introspection+jwt"), mediaType: Self.introspectionMediaType)
+  }
+}

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import Logging
+internal import OAuthCore
+
+extension AuthorizationServer {
+  static let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
+  static let jwtType = "urn:ietf:params:oauth:token-type:jwt"
+  static let idTokenType = "urn:ietf:params:oauth:token-type:id_token"
+
+  /// Exchanges a token of this server for an access token with less power or for another resource (RFC 8693).
+  ///
+  /// The new token reaches nothing that the old one doesn't, doesn't outlive it, and ends with the grant that it came from. There is
+  /// no refresh token.
+  func exchange(_ request: TokenRequest) async throws -> [String: JSONValue] {
+    let client = request.client
+    guard client.kind != .public else {
+      throw Refusal(.unauthorizedClient, "public clients prove nothing, and cannot exchange tokens")
+    }
+    let type = request.form.value("requested_token_type") ?? Self.accessTokenType
+    guard [Self.accessTokenType, Self.jwtType].contains(type) else {
+      throw Refusal(.invalidRequest, "requested_token_type must be that of an access token or a JWT")
+    }
+    guard let subject = try await token("subject_token", request) else {
+      throw Refusal(.invalidRequest, "subject_token and subject_token_type are needed")
+    }
+    let actor = try await token("actor_token", request)
+    let now = clock.now()
+    var details = subject.details
+    if let actor { details.actor = actor.actor(after: subject.details.actor) }
+    details.resources = []
+    details.session = nil
+    let approval = Approval(
+      grant: subject.grant ?? mint.grantID(), subject: subject.subject, scope: try narrowed(subject, request),
+      details: details)
+    var terms = TokenTerms(approval)
+    // §2.1: both say for whom the new token is, and each may be there several times.
+    var targets = FormParameters()
+    for name in request.form.all("resource") + request.form.all("audience") { targets.append("resource", name) }
+    terms.resources = try requestParser.resources(targets, client)
+    terms.isRefreshable = false
+    terms.isJWT = type == Self.jwtType
+    terms.lifetime = .seconds(Int64(subject.expires.timeIntervalSince(now)))
+    var gift = try await makeGift(for: approval, to: request, terms, now: now)
+    guard try await tokens.save(gift.records) else { throw Self.unusable("subject_token") }
+    gift.answer["issued_token_type"] = .string(type)
+    logger.info(
+      "A token was exchanged", metadata: ["client_id": "\(client.id)", "grant": "\(approval.grant)"])
+    return gift.answer
+  }
+
+  /// RFC 8693 §2.2.2: whatever is wrong with a token is `invalid_request`.
+  static func unusable(_ parameter: String) -> Refusal {
+    Refusal(.invalidRequest, "\(parameter) is not good, or this client may not exchange it")
+  }
+
+  /// What may be asked for, or all of it.
+  private func narrowed(_ subject: ExchangeableToken, _ request: TokenRequest) throws(Refusal) -> Scope {
+    // An ID token tells a client about a sign-in with itself, and nobody signed in here.
+    let most = subject.scope.tokens.filter { request.client.scope.contains($0) && $0 != "openid" }
+    do {
+      guard let text = request.form.value("scope") else { return try Scope(most) }
+      let asked = try Scope(parameter: text)
+      if try asked.isSubset(of: Scope(most)) { return asked }
+    } catch {
+      throw Refusal(.invalidScope, "scope has a character that RFC 6749 section 3.3 does not allow")
+    }
+    throw Refusal(.invalidScope, "scope has a token that the subject_token or this client does not have")
+  }
+}

@@ -1,0 +1,48 @@
+internal import OAuthCore
+
+extension User {
+  /// The claims that a scope opens (OpenID Connect Core §5.4).
+  static func claimNames(of scope: String) -> [String] {
+    switch scope {
+    case "profile":
+      [
+        "name", "family_name", "given_name", "middle_name", "nickname", "preferred_username", "profile", "picture",
+        "website", "gender", "birthdate", "zoneinfo", "locale", "updated_at",
+      ]
+    case "email": ["email", "email_verified"]
+    case "address": ["address"]
+    case "phone": ["phone_number", "phone_number_verified"]
+    default: []
+    }
+  }
+
+  /// What is known of these claims. A claim without a value is left out (§5.3.2).
+  func claims(named names: some Sequence<String>) -> [String: JSONValue] {
+    var known: [String: JSONValue] = [:]
+    for name in names { known[name] = claim(name) }
+    return known
+  }
+
+  /// What no claim of a person is called: it says something about a token.
+  private static let ofTokens: Set<String> = [
+    "iss", "sub", "aud", "exp", "iat", "nbf", "jti", "auth_time", "nonce", "acr", "amr", "azp", "sid", "at_hash",
+    "c_hash", "s_hash", "cnf", "act", "client_id", "scope", "events",
+  ]
+
+  private func claim(_ name: String) -> JSONValue? {
+    switch name {
+    case "name": .string(self.name)
+    case "preferred_username": .string(username)
+    case "picture": picture.map { .string($0) } ?? claims[name]
+    case "email": email.map { .string($0) } ?? claims[name]
+    default: Self.ofTokens.contains(name) ? nil : claims[name]
+    }
+  }
+}
+
+extension ApprovalDetails {
+  /// The claims that were asked for by name (OpenID Connect Core §5.5).
+  func claimNames(in place: ClaimsRequest.Place) -> [String] {
+    claims.map { ClaimsRequest(json: $0).names(in: place) } ?? []
+  }
+}

@@ -1,0 +1,156 @@
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import Testing
+
+/// RFC 7523 §3 and OpenID Connect Core §9.
+@Suite struct ClientAssertionTests {
+  static func request(_ test: TestServer, by assertion: String, _ changes: Changes = [:]) async -> HTTPAnswer {
+    await test.post(
+      "/token",
+      TestServer.authenticated([("grant_type", "client_credentials"), ("scope", "notes")], by: assertion, changes))
+  }
+
+  @Test func `A client proves itself with an assertion, with or without its client_id`() async throws {
+    let test = try TestServer.withServices()
+    for changes in [[:], ["client_id": TestServer.service]] as [Changes] {
+      _ = try TokenAnswer(await Self.request(test, by: try test.assertion(), changes))
+    }
+  }
+
+  @Test(arguments: ["https://login.example", "https://login.example/token"])
+  func `The audience is the issuer or the endpoint, alone or in a list`(audience: String) async throws {
+    let test = try TestServer.withServices()
+    for value in [JSONValue.string(audience), [.string(audience)]] {
+      let assertion = try test.assertion(TestServer.service, ["aud": value])
+      #expect(await Self.request(test, by: assertion).status == 200)
+    }
+  }
+
+  @Test func `Each algorithm and each kind of typ is taken that a client may use`() async throws {
+    let test = try TestServer.withServices()
+    for key in [ClientKey.es256, ClientKey.rs256, ClientKey.ps256] {
+      for type in [nil, "JWT", "jwt", "client-authentication+jwt"] {
+        #expect(await Self.request(test, by: try test.assertion(key: key, type: type)).status == 200)
+      }
+    }
+  }
+
+  static let refused: [[String: JSONValue]] = [
+    ["iss": "other-service"], ["sub": "other-service"], ["sub": .null], ["iss": .null], ["aud": .null],
+    ["aud": "https://other.example"], ["aud": ["https://login.example", "https://other.example"]], ["aud": []],
+    ["aud": "https://login.example/"], ["exp": .null], ["exp": 1_799_999_900], ["exp": 1_900_000_000],
+    ["exp": "1800000060"], ["nbf": 1_800_000_060], ["iat": 1_800_000_060], ["jti": .null], ["jti": ""],
+    ["jti": .string(String(repeating: "j", count: 257))],
+  ]
+
+  @Test(arguments: refused)
+  func `An assertion with a wrong claim is refused`(changes: [String: JSONValue]) async throws {
+    let test = try TestServer.withServices()
+    let answer = await Self.request(
+      test, by: try test.assertion(TestServer.service, changes), ["client_id": TestServer.service])
+    #expect(answer.status == 401 && answer.error == "invalid_client")
+    #expect(answer.field("WWW-Authenticate") != nil)
+  }
+
+  @Test func `An assertion with a wrong signature, key, algorithm or kind is refused`() async throws {
+    let test = try TestServer.withServices()
+    let secret = try SigningKey(secret: Secret(TestServer.clientSecret), algorithm: .hs256)
+    let right = try test.assertion()
+    for assertion in [
+      try test.assertion(key: ClientKey.stranger), try test.assertion(key: .success(secret)),
+      try test.assertion(type: "dpop+jwt"), try test.assertion(type: "at+jwt"), String(right.dropLast(4)) + "AAAA",
+      String(right.prefix { $0 != "." }) + "..", "a.b.c", "x",
+      // alg none, which is the payload with no signature.
+      "eyJhbGciOiJub25lIn0." + right.split(separator: ".")[1] + ".",
+    ] {
+      let answer = await Self.request(test, by: assertion, ["client_id": TestServer.service])
+      #expect(answer.status == 401 && answer.error == "invalid_client")
+    }
+    #expect(await Self.request(test, by: right).status == 200)
+  }
+
+  @Test func `An assertion works once, and not for another client either`() async throws {
+    let test = try TestServer.withServices()
+    let assertion = try test.assertion()
+    #expect(await Self.request(test, by: assertion, ["client_id": TestServer.otherService]).error == "invalid_client")
+    #expect(await Self.request(test, by: assertion).status == 200)
+    #expect(await Self.request(test, by: assertion).error == "invalid_client")
+  }
+
+  @Test func `A hundred requests with one assertion are one`() async throws {
+    let test = try TestServer.withServices()
+    let assertion = try test.assertion()
+    let answers = await ConcurrencyTests.simultaneously(100) { await Self.request(test, by: assertion) }
+    #expect(answers.filter { $0.status == 200 }.count == 1)
+  }
+
+  @Test
+  func
+    `A client with keys proves nothing with a secret or with nothing, and a client with a secret nothing with a key`()
+    async throws
+  {
+    let test = try TestServer.withServices()
+    let grant = [("grant_type", "client_credentials"), ("scope", "notes")]
+    for changes in [
+      ["client_id": "service"], ["client_id": "service", "client_secret": TestServer.clientSecret],
+      ["client_id": TestServer.resourceServer],
+    ] as [Changes] {
+      #expect(await test.post("/token", TestServer.form(grant, changes)).error == "invalid_client")
+    }
+    let foreign = try test.assertion(TestServer.resourceServer)
+    #expect(await Self.request(test, by: foreign).error == "invalid_client")
+    #expect(await Self.request(test, by: try test.assertion("app")).error == "invalid_client")
+    #expect(await Self.request(test, by: try test.assertion("nobody")).error == "invalid_client")
+  }
+
+  @Test func `Two ways at once, and half an assertion, are invalid_request`() async throws {
+    let test = try TestServer.withServices()
+    let assertion = try test.assertion()
+    let fields = ClientAuthenticationTests.basic("service", "x")
+    let form = TestServer.authenticated([("grant_type", "client_credentials")], by: assertion)
+    #expect(await test.post("/token", form, fields: fields).error == "invalid_request")
+    #expect(await Self.request(test, by: assertion, ["client_secret": "x"]).error == "invalid_request")
+    #expect(await Self.request(test, by: assertion, ["client_assertion_type": nil]).error == "invalid_request")
+    #expect(await Self.request(test, by: assertion, ["client_assertion": nil]).error == "invalid_request")
+    let saml = "urn:ietf:params:oauth:client-assertion-type:saml2-bearer"
+    #expect(await Self.request(test, by: assertion, ["client_assertion_type": saml]).error == "invalid_client")
+  }
+
+  @Test func `The algorithm that a client registered is the only one`() async throws {
+    let test = try TestServer.withServices({ $0.assertionAlgorithm = .ps256 })
+    #expect(await Self.request(test, by: try test.assertion(key: ClientKey.es256)).error == "invalid_client")
+    #expect(await Self.request(test, by: try test.assertion(key: ClientKey.ps256)).status == 200)
+  }
+
+  @Test func `A client whose keys can't be had is refused, and the server isn't at fault`() async throws {
+    let keys = ClientKeys.address(try Endpoint("https://client.example/jwks"))
+    let remote = RegisteredClient(
+      id: "remote", name: "Remote", kind: .confidential(.privateKeyJWT(keys)), redirectURIs: [],
+      scope: try Scope(["notes"]), grants: [.clientCredentials])
+    let test = try TestServer.withServices(moreClients: [remote])
+    let answer = await Self.request(test, by: try test.assertion("remote"))
+    #expect(answer.status == 401 && answer.error == "invalid_client")
+  }
+
+  @Test func `A server that can't remember assertions takes none, and says so`() async throws {
+    let client = try #require(try TestServer.services().first)
+    let test = try TestServer(clients: InMemoryClientStore([client]))
+    #expect(await Self.request(test, by: try test.assertion()).error == "invalid_client")
+    let methods = try await test.get("/.well-known/oauth-authorization-server")
+      .members["token_endpoint_auth_methods_supported"]
+    #expect(methods == ["none", "client_secret_basic", "client_secret_post"])
+  }
+
+  @Test func `Every endpoint that clients call takes assertions, for itself as well`() async throws {
+    let test = try TestServer.withServices()
+    for path in ["/revoke", "/introspect"] {
+      let assertion = try test.assertion(TestServer.service, ["aud": .string(TestServer.issuer + path)])
+      let form = TestServer.authenticated([("token", "unknown")], by: assertion)
+      #expect(await test.post(path, form).status == 200)
+    }
+    let elsewhere = try test.assertion(TestServer.service, ["aud": .string(TestServer.issuer + "/revoke")])
+    #expect(await Self.request(test, by: elsewhere).error == "invalid_client")
+  }
+}

@@ -1,0 +1,145 @@
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import Testing
+
+/// RFC 8705.
+@Suite struct MutualTLSTests {
+  static let ecSubject = "CN=Zahl \\C3\\BCrk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE"
+
+  static func server(
+    _ authentication: RegisteredClient.Authentication, _ changing: (inout ClientSettings) -> Void = { _ in }
+  ) throws -> TestServer {
+    var settings = ClientSettings()
+    changing(&settings)
+    let client = RegisteredClient(
+      id: "bank", name: "Bank", kind: .confidential(authentication),
+      redirectURIs: [try RedirectURI(TestServer.redirect)],
+      scope: try Scope(["profile", "email", "notes"]), grants: [.authorizationCode, .refreshToken, .clientCredentials],
+      settings: settings)
+    return try TestServer.withServices(rules: { $0.takesClientCertificates = true }, moreClients: [client])
+  }
+
+  static func request(_ test: TestServer, _ context: RequestContext, _ changes: Changes = [:]) async -> HTTPAnswer {
+    await test.post(
+      "/token",
+      TestServer.form([("grant_type", "client_credentials"), ("client_id", "bank"), ("scope", "notes")], changes),
+      context: context)
+  }
+
+  // §2.1.
+  @Test(arguments: [
+    (PlayedCertificate.ec, ecSubject), (PlayedCertificate.ec, "cn=Zahl ürk, OU=Pay+uid=p1, O=Example\\2C Inc., C=DE"),
+    (PlayedCertificate.ec, "2.5.4.3=Zahl ürk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE"),
+    (PlayedCertificate.rsa, "CN=rsa.example"), (PlayedCertificate.ed25519, "CN=ed.example"),
+  ])
+  func `A trusted certificate with the registered subject proves the client`(der: [UInt8], subject: String) async throws
+  {
+    let test = try Self.server(.certificate(subject: subject))
+    #expect(await Self.request(test, try PlayedCertificate.context(der)).status == 200)
+    #expect(await Self.request(test, try PlayedCertificate.context(der, isTrusted: false)).error == "invalid_client")
+    #expect(await Self.request(test, RequestContext()).error == "invalid_client")
+  }
+
+  @Test(arguments: [
+    "CN=zahl ürk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE", "UID=p1+OU=Pay,O=Example\\, Inc.,C=DE", "CN=Zahl ürk", "",
+    "C=DE,O=Example\\, Inc.,UID=p1+OU=Pay,CN=Zahl ürk", "CN=Zahl ürk,UID=p1,OU=Pay,O=Example\\, Inc.,C=DE", "CN", "=",
+    "CN=Zahl ürk,UID=p1+OU=Pay,O=Example, Inc.,C=DE", "XX=Zahl ürk", "CN=a\\", "CN=\\zz", "CN=\"a\"", "CN=#0c01", ",",
+    "+",
+  ])
+  func `Another subject, or none that can be read, proves nothing`(subject: String) async throws {
+    let test = try Self.server(.certificate(subject: subject))
+    #expect(await Self.request(test, try PlayedCertificate.context(PlayedCertificate.ec)).error == "invalid_client")
+  }
+
+  // §2.2.
+  @Test func `A certificate with one of the client's keys proves it, whoever issued it`() async throws {
+    let key = try JSONWebKey([
+      "kty": "OKP", "crv": "Ed25519", "x": "8UR4mZ_x_w33InV4z6_Car2rgzGqNRVViMmcCWqJlSQ",
+    ])
+    let test = try Self.server(.selfSignedCertificate(.set(JSONWebKeySet([key]))))
+    for isTrusted in [true, false] {
+      let context = try PlayedCertificate.context(PlayedCertificate.ed25519, isTrusted: isTrusted)
+      #expect(await Self.request(test, context).status == 200)
+    }
+    for other in [PlayedCertificate.ec, PlayedCertificate.rsa] {
+      #expect(await Self.request(test, try PlayedCertificate.context(other)).error == "invalid_client")
+    }
+    #expect(await Self.request(test, RequestContext()).error == "invalid_client")
+  }
+
+  // RFC 6749 §2.3: a client must not use two methods. A certificate that a client shows and isn't registered for is none.
+  @Test func `A certificate doesn't replace a secret or an assertion, nor they a certificate`() async throws {
+    let test = try Self.server(.certificate(subject: Self.ecSubject))
+    let context = try PlayedCertificate.context(PlayedCertificate.ec)
+    #expect(await Self.request(test, context, ["client_id": TestServer.service]).error == "invalid_client")
+    #expect(await Self.request(test, context, ["client_secret": TestServer.clientSecret]).error == "invalid_client")
+    let web = TestServer.redemption("x", ["client_id": "web"])
+    #expect(await test.post("/token", web, context: context).error == "invalid_client")
+  }
+
+  // §3, §3.1: the vector is OpenSSL's.
+  @Test func `Tokens of a client that is registered for it are bound to the certificate`() async throws {
+    let test = try Self.server(.certificate(subject: Self.ecSubject), { $0.requiresCertificateBinding = true })
+    let context = try PlayedCertificate.context(PlayedCertificate.ec)
+    let code = try await test.savedCode(for: "bank")
+    let form = TestServer.redemption(code, ["client_id": "bank"])
+    let tokens = try TokenAnswer(await test.post("/token", form, context: context))
+    #expect(tokens.members["token_type"] == "Bearer")
+    #expect(
+      try await IntrospectionTests.ask(test, tokens.access).members["cnf"]
+        == ["x5t#S256": "BiXXWlUXYlGSEu1RVKPdJ5YhucI2qTr1ybFS8rlNrvA"])
+    let field: HTTPFields = [.authorization: "Bearer \(tokens.access)"]
+    #expect(await test.get("/userinfo", fields: field, context: context).status == 200)
+    #expect(await test.get("/userinfo", fields: field).error == "invalid_token")
+    let other = try PlayedCertificate.context(PlayedCertificate.rsa)
+    #expect(await test.get("/userinfo", fields: field, context: other).error == "invalid_token")
+    let members = try await test.get("/.well-known/openid-configuration").members
+    #expect(members["tls_client_certificate_bound_access_tokens"] == true)
+  }
+
+  // §4: a public client's refresh token is bound to its certificate.
+  @Test func `A public client's refresh token needs the certificate that it was given with`() async throws {
+    var settings = ClientSettings()
+    settings.requiresCertificateBinding = true
+    let open = RegisteredClient(
+      id: "open", name: "Open", redirectURIs: [], scope: try Scope(["profile", "email"]), settings: settings)
+    let test = try TestServer.withServices(moreClients: [open])
+    let context = try PlayedCertificate.context(PlayedCertificate.ec, isTrusted: false)
+    let form = TestServer.redemption(try await test.savedCode(for: "open"), ["client_id": "open"])
+    #expect(await test.post("/token", form).error == "invalid_request")
+    let tokens = try TokenAnswer(await test.post("/token", form, context: context))
+    let refresh = TestServer.refreshment(try #require(tokens.refresh), ["client_id": "open"])
+    let other = try PlayedCertificate.context(PlayedCertificate.rsa)
+    #expect(await test.post("/token", refresh, context: other).error == "invalid_grant")
+    #expect(await test.post("/token", refresh, context: context).status == 200)
+  }
+
+  @Test func `Octets that are no certificate are refused, and cut ones never crash`() {
+    for length in 0..<PlayedCertificate.ec.count {
+      #expect(throws: ClientCertificateError.malformed) {
+        try ClientCertificate(der: Array(PlayedCertificate.ec.prefix(length)), isTrusted: true)
+      }
+    }
+    for octets in [[0x30, 0x80], [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], [0x05, 0x00], [0x30, 0x00]] as [[UInt8]] {
+      #expect(throws: ClientCertificateError.malformed) { try ClientCertificate(der: octets, isTrusted: true) }
+    }
+  }
+}
+
+extension TestServer {
+  func post(_ path: String, _ form: FormParameters, context: RequestContext) async -> HTTPAnswer {
+    await server.respond(
+      to: HTTPRequest(
+        method: .post, scheme: "https", authority: "login.example", path: path,
+        headerFields: [.contentType: "application/x-www-form-urlencoded"]),
+      body: Array(form.formEncoded().utf8), context: context)
+  }
+
+  func get(_ path: String, fields: HTTPFields, context: RequestContext) async -> HTTPAnswer {
+    await server.respond(
+      to: HTTPRequest(method: .get, scheme: "https", authority: "login.example", path: path, headerFields: fields),
+      body: [], context: context)
+  }
+}

@@ -1,0 +1,110 @@
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// RFC 7662.
+@Suite struct IntrospectionTests {
+  /// Asks as the resource server does.
+  static func ask(_ test: TestServer, _ token: String, _ changes: Changes = [:], fields: HTTPFields = [:]) async
+    -> HTTPAnswer
+  {
+    await test.post(
+      "/introspect",
+      TestServer.form(
+        [("client_id", TestServer.resourceServer), ("client_secret", TestServer.clientSecret), ("token", token)],
+        changes),
+      fields: fields)
+  }
+
+  @Test func `A good access token's facts are told to a resource that may ask about all`() async throws {
+    let test = try TestServer.withServices()
+    var details = ApprovalDetails(authenticationTime: test.clock.now)
+    details.authenticationContext = "urn:example:high"
+    let code = try await test.savedCode(for: "app", details: details)
+    let tokens = try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
+    let answer = await Self.ask(test, tokens.access)
+    #expect(answer.status == 200 && answer.field("Cache-Control") == "no-store")
+    #expect(
+      try answer.members == [
+        "active": true, "iss": "https://login.example", "aud": "https://login.example", "client_id": "app",
+        "sub": "248289761001", "username": "ada", "scope": "profile email", "token_type": "Bearer",
+        "exp": test.seconds(fromNow: 3_600), "auth_time": test.seconds(fromNow: 0), "acr": "urn:example:high",
+      ])
+  }
+
+  @Test func `Everything else is inactive, and nothing more is told`() async throws {
+    let test = try TestServer.withServices()
+    let tokens = try await TokenAnswer(test.post("/token", TestServer.redemption(test.savedCode(for: "app"))))
+    let refresh = try #require(tokens.refresh)
+    var bad = ["unknown", refresh, tokens.access + "x"]
+    // RFC 7662 §4: whoever may not know about a token isn't told that it exists.
+    let foreign = TestServer.authenticated(
+      [("token", tokens.access)], by: try test.assertion())
+    #expect(try await test.post("/introspect", foreign).members == ["active": false])
+    _ = await test.post("/revoke", TestServer.revocation(tokens.access))
+    bad.append(tokens.access)
+    for token in bad { #expect(try await Self.ask(test, token).members == ["active": false]) }
+  }
+
+  @Test func `An expired token, and one of a person who is gone, are inactive`() async throws {
+    let people = LeavingDirectory(TestServer.ada.user)
+    let test = try TestServer.withServices(users: people)
+    let code = try await test.savedCode(for: "app")
+    let token = try TokenAnswer(await test.post("/token", TestServer.redemption(code))).access
+    people.leave()
+    #expect(try await Self.ask(test, token).members == ["active": false])
+    let other = try TestServer.withServices()
+    let good = try await TokenAnswer(other.post("/token", TestServer.redemption(other.savedCode(for: "app")))).access
+    other.clock.advance(by: .seconds(3_599))
+    #expect(try await Self.ask(other, good).members["active"] == true)
+    other.clock.advance(by: .seconds(1))
+    #expect(try await Self.ask(other, good).members == ["active": false])
+  }
+
+  @Test func `A client is told about its own tokens`() async throws {
+    let test = try TestServer.withServices()
+    let token = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
+    let form = TestServer.authenticated([("token", token)], by: try test.assertion())
+    #expect(try await test.post("/introspect", form).members["active"] == true)
+  }
+
+  @Test func `Nobody asks without authentication`() async throws {
+    let test = try TestServer.withServices()
+    for changes in [
+      ["client_secret": nil], ["client_secret": "wrong"], ["client_id": "nobody"],
+      ["client_id": nil, "client_secret": nil],
+      ["client_id": "app", "client_secret": nil],
+    ] as [Changes] {
+      let answer = await Self.ask(test, "x", changes)
+      #expect(answer.status == 401 && answer.error == "invalid_client")
+    }
+    #expect(await Self.ask(test, "x", ["token": nil]).error == "invalid_request")
+    #expect(await test.get("/introspect").status == 405)
+  }
+
+  // RFC 9701 §4, §5.
+  @Test func `The answer is signed for who is registered for that, and for who asks`() async throws {
+    let test = try TestServer.withServices()
+    let code = try await test.savedCode(for: "app")
+    let token = try TokenAnswer(await test.post("/token", TestServer.redemption(code))).access
+    let plain = try await Self.ask(test, token).members
+    let asked = await Self.ask(test, token, fields: [.accept: "application/token-introspection+jwt"])
+    #expect(asked.field("Content-Type") == "application/token-introspection+jwt")
+    let signed = try SignedIntrospection(
+      Secret(asked.text), issuer: Issuer(TestServer.issuer), audience: TestServer.resourceServer,
+      signedBy: try await test.keySet(), allowing: [.es256], now: test.clock.now)
+    #expect(signed.isActive && signed.members == plain)
+    let registered = try TestServer.withServices({ $0.introspectionAlgorithm = .es256 })
+    let answer = await Self.ask(registered, "unknown")
+    #expect(answer.field("Content-Type") == "application/token-introspection+jwt")
+    #expect(
+      try SignedIntrospection(
+        Secret(answer.text), issuer: Issuer(TestServer.issuer), audience: TestServer.resourceServer,
+        signedBy: try await registered.keySet(), allowing: [.es256], now: registered.clock.now
+      ).members == ["active": false])
+  }
+}

@@ -1,0 +1,147 @@
+import DPoPVerification
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import PKCE
+import Testing
+
+/// Keys of clients, made once.
+enum ClientKey {
+  static let es256 = made(.es256, "client-es")
+  static let rs256 = made(.rs256, "client-rs")
+  static let ps256 = made(.ps256, "client-ps")
+  static let stranger = made(.es256, "client-es")
+
+  private static func made(_ algorithm: SignatureAlgorithm, _ keyID: String) -> Result<SigningKey, JSONWebKeyError> {
+    do {
+      return .success(try SigningKey.generate(algorithm, keyID: keyID))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension TestServer {
+  static let notesResource = "https://notes.example/"
+  static let mailResource = "https://mail.example/"
+  static let service = "service"
+  static let otherService = "other-service"
+  static let fapi = "fapi"
+  static let resourceServer = "resource-server"
+
+  /// A server with DPoP, assertions and clients that use them.
+  static func withServices(
+    _ changing: (inout ClientSettings) -> Void = { _ in }, rules: (inout TokenRules) -> Void = { _ in },
+    key: Result<SigningKey, JSONWebKeyError> = OpenIDKeys.es256, nonces: (any DPoPNonces)? = nil,
+    users: (any UserDirectory)? = nil, moreClients: [RegisteredClient] = [],
+    lifetimes: TokenLifetimes = TokenLifetimes()
+  ) throws -> TestServer {
+    var settings = ClientSettings()
+    changing(&settings)
+    var all = TokenRules()
+    rules(&all)
+    return try TestServer(
+      clients: try clients(openID: true) + services(settings) + moreClients, rules: all, key: key, nonces: nonces,
+      users: users,
+      lifetimes: lifetimes)
+  }
+
+  private init(
+    clients: [RegisteredClient], rules: TokenRules, key: Result<SigningKey, JSONWebKeyError>,
+    nonces: (any DPoPNonces)?, users: (any UserDirectory)?,
+    lifetimes: TokenLifetimes
+  ) throws {
+    let codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
+    let tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    self.codes = codes
+    self.tokens = tokens
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: try Issuer(Self.issuer),
+      scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes", "offline_access"]),
+      lifetimes: lifetimes, idTokenKeys: IDTokenKeys(signing: key.get()))
+    configuration.tokenRules = rules
+    configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "salt", count: 11)))
+    configuration.requests.resources = [Self.notesResource, Self.mailResource]
+    var stores = ServerStores(
+      clients: InMemoryClientStore(clients), users: users ?? InMemoryUserDirectory([Self.ada]), codes: codes,
+      tokens: tokens, usedTokenIDs: InMemoryUsedTokenIDs(clock: clock.wallClock))
+    stores.pushedRequests = InMemoryPushedRequestStore(clock: clock.wallClock)
+    server = AuthorizationServer(
+      configuration: configuration, stores: stores, pages: pages, clock: clock.wallClock, random: SeededRandomSource(),
+      dpopNonces: nonces, logger: log.logger())
+  }
+
+  /// `service` and `other-service` have keys, `fapi` follows FAPI 2.0, `resource-server` has a secret and may ask about all tokens.
+  static func services(_ settings: ClientSettings = ClientSettings()) throws -> [RegisteredClient] {
+    let keys = ClientKeys.set(
+      JSONWebKeySet(
+        try [ClientKey.es256, ClientKey.rs256, ClientKey.ps256].map { try $0.get().verificationKey }))
+    let others = ClientKeys.set(JSONWebKeySet([try ClientKey.stranger.get().verificationKey]))
+    let scope = try Scope(["openid", "profile", "email", "address", "phone", "notes"])
+    let grants: Set<GrantType> = [.authorizationCode, .refreshToken, .clientCredentials, .tokenExchange, .jwtBearer]
+    func client(_ id: String, _ kind: RegisteredClient.Kind, _ settings: ClientSettings) throws -> RegisteredClient {
+      RegisteredClient(
+        id: id, name: id, kind: kind, redirectURIs: [try RedirectURI(redirect)], scope: scope, grants: grants,
+        settings: settings)
+    }
+    var strict = settings
+    strict.followsFAPI2 = true
+    var resource = settings
+    resource.mayIntrospectAll = true
+    return [
+      try client(service, .confidential(.privateKeyJWT(keys)), settings),
+      try client(otherService, .confidential(.privateKeyJWT(others)), settings),
+      try client(fapi, .confidential(.privateKeyJWT(keys)), strict),
+      try client(
+        resourceServer, .confidential(secretHash: SecretHash(of: Secret(clientSecret))), resource),
+    ]
+  }
+
+  /// A code as the authorization endpoint keeps it, for a client of any kind.
+  func savedCode(
+    for client: String, scope: String = "profile email", details: ApprovalDetails = ApprovalDetails(),
+    nonce: String? = nil
+  ) async throws -> String {
+    let code = Secret("code-\(UUID().uuidString)")
+    try await codes.save(
+      AuthorizationCodeRecord(
+        hash: SecretHash(of: code), grant: GrantID(rawValue: UUID().uuidString), clientID: client,
+        redirectURI: Self.redirect, challenge: try CodeChallenge(Vector.challenge, method: .s256),
+        subject: Self.ada.user.subject, scope: try Scope(parameter: scope), expires: clock.now.addingTimeInterval(60),
+        rememberedUntil: clock.now.addingTimeInterval(3_600), details: details, nonce: nonce.map(Secret.init)))
+    return code.reveal()
+  }
+
+  /// A fresh assertion, with changes; a claim that is changed to `null` is left out.
+  func assertion(
+    _ client: String = TestServer.service, key: Result<SigningKey, JSONWebKeyError> = ClientKey.es256,
+    type: String? = "JWT", _ changes: [String: JSONValue] = [:]
+  ) throws -> String {
+    let now = Int64(clock.now.timeIntervalSince1970)
+    let claims: [String: JSONValue] = [
+      "iss": .string(client), "sub": .string(client), "aud": .string(Self.issuer), "jti": .string(UUID().uuidString),
+      "iat": .integer(now), "exp": .integer(now + 60),
+    ]
+    return try key.get().sign(claims.merging(changes) { $1 }.filter { $0.value != .null }, type: type).reveal()
+  }
+
+  /// A form with an assertion for its client's authentication.
+  static func authenticated(_ pairs: [(String, String)], by assertion: String, _ changes: Changes = [:])
+    -> FormParameters
+  {
+    form(
+      pairs + [
+        ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+        ("client_assertion", assertion),
+      ], changes)
+  }
+
+  /// Seconds from now as a claim.
+  func seconds(fromNow seconds: Int64) -> JSONValue {
+    .integer(Int64(clock.now.timeIntervalSince1970) + seconds)
+  }
+}

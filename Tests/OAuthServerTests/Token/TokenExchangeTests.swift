@@ -1,0 +1,185 @@
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// RFC 8693.
+@Suite struct TokenExchangeTests {
+  static let grant = "urn:ietf:params:oauth:grant-type:token-exchange"
+  static let access = "urn:ietf:params:oauth:token-type:access_token"
+  static let jwt = "urn:ietf:params:oauth:token-type:jwt"
+  static let id = "urn:ietf:params:oauth:token-type:id_token"
+
+  /// The resource server exchanges what it was shown.
+  static func exchange(
+    _ test: TestServer, _ token: String, _ changes: Changes = [:], _ more: [(String, String)] = []
+  ) async -> HTTPAnswer {
+    await test.post(
+      "/token",
+      TestServer.form(
+        [
+          ("grant_type", grant), ("client_id", TestServer.resourceServer), ("client_secret", TestServer.clientSecret),
+          ("subject_token", token), ("subject_token_type", access),
+        ] + more, changes))
+  }
+
+  static func token(_ test: TestServer, scope: String = "profile email") async throws -> TokenAnswer {
+    let code = try await test.savedCode(
+      for: "app", scope: scope, details: ApprovalDetails(authenticationTime: test.clock.now))
+    return try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
+  }
+
+  @Test func `A resource gets a token for the next resource, with less scope, and without a refresh token`()
+    async throws
+  {
+    let test = try TestServer.withServices()
+    let shown = try await Self.token(test)
+    let answer = try TokenAnswer(
+      await Self.exchange(test, shown.access, ["scope": "email"], [("resource", TestServer.mailResource)]))
+    #expect(answer.members["issued_token_type"] == .string(Self.access) && answer.members["token_type"] == "Bearer")
+    #expect(answer.refresh == nil && answer.members["id_token"] == nil && answer.members["scope"] == "email")
+    let facts = try await IntrospectionTests.ask(test, answer.access).members
+    #expect(facts["sub"] == "248289761001" && facts["aud"] == .string(TestServer.mailResource))
+    #expect(facts["client_id"] == .string(TestServer.resourceServer) && facts["act"] == nil)
+    #expect(facts["auth_time"] == test.seconds(fromNow: 0))
+  }
+
+  @Test func `The new token doesn't outlive the old one, and ends with its grant`() async throws {
+    let test = try TestServer.withServices()
+    let shown = try await Self.token(test)
+    test.clock.advance(by: .seconds(3_000))
+    let answer = try TokenAnswer(await Self.exchange(test, shown.access))
+    #expect(answer.members["expires_in"] == 600)
+    _ = await test.post("/revoke", TestServer.revocation(try #require(shown.refresh)))
+    #expect(try await IntrospectionTests.ask(test, answer.access).members == ["active": false])
+    #expect(await Self.exchange(test, shown.access).error == "invalid_request")
+  }
+
+  // §4.1.
+  @Test func `An actor is named in act, with those before it within`() async throws {
+    let test = try TestServer.withServices()
+    let shown = try await Self.token(test)
+    let own = try await TokenAnswer(
+      test.post(
+        "/token",
+        TestServer.form([
+          ("grant_type", "client_credentials"), ("client_id", TestServer.resourceServer),
+          ("client_secret", TestServer.clientSecret), ("scope", "notes"),
+        ])))
+    let actor = [("actor_token", own.access), ("actor_token_type", Self.access)]
+    let first = try TokenAnswer(await Self.exchange(test, shown.access, [:], actor))
+    let act: JSONValue = ["sub": .string(TestServer.resourceServer)]
+    #expect(try await IntrospectionTests.ask(test, first.access).members["act"] == act)
+    let second = try TokenAnswer(
+      await Self.exchange(test, first.access, ["requested_token_type": Self.jwt], actor))
+    #expect(second.members["issued_token_type"] == .string(Self.jwt))
+    let claims = try await test.accessToken(second.access).claims
+    #expect(claims["act"] == ["sub": .string(TestServer.resourceServer), "act": act])
+    #expect(claims["sub"] == "248289761001")
+    // Without an actor of its own, the chain stays.
+    let third = try TokenAnswer(await Self.exchange(test, first.access))
+    #expect(try await IntrospectionTests.ask(test, third.access).members["act"] == act)
+  }
+
+  @Test func `Nobody gets a token that names another as the actor`() async throws {
+    let test = try TestServer.withServices()
+    let shown = try await Self.token(test)
+    let foreign = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
+    for token in [foreign, shown.access, "unknown"] {
+      let actor = [("actor_token", token), ("actor_token_type", Self.access)]
+      #expect(await Self.exchange(test, shown.access, [:], actor).error == "invalid_request")
+    }
+  }
+
+  // §2.2.2: invalid_request, whatever is wrong with a token.
+  @Test func `A token that isn't good, or not of the kind it is said to be, is refused`() async throws {
+    let test = try TestServer.withServices()
+    let shown = try await Self.token(test, scope: "openid profile")
+    let refresh = try #require(shown.refresh)
+    let idToken = try #require(shown.members["id_token"]?.string)
+    for (token, type) in [
+      ("unknown", Self.access), (refresh, Self.access), (idToken, Self.access), (idToken, Self.jwt),
+      (shown.access, Self.id), (shown.access, "urn:ietf:params:oauth:token-type:refresh_token"),
+      (refresh, "urn:ietf:params:oauth:token-type:refresh_token"),
+      ("<saml/>", "urn:ietf:params:oauth:token-type:saml2"),
+      // Another client's ID token.
+      (idToken, Self.id),
+    ] {
+      #expect(await Self.exchange(test, token, ["subject_token_type": type]).error == "invalid_request")
+    }
+    for changes in [
+      ["subject_token": nil], ["subject_token_type": nil], ["subject_token": nil, "subject_token_type": nil],
+      ["actor_token": "x"], ["actor_token_type": Self.access], ["requested_token_type": Self.id],
+      ["requested_token_type": "urn:ietf:params:oauth:token-type:refresh_token"],
+    ] as [Changes] {
+      #expect(await Self.exchange(test, shown.access, changes).error == "invalid_request")
+    }
+    test.clock.advance(by: .seconds(3_600))
+    #expect(await Self.exchange(test, shown.access).error == "invalid_request")
+  }
+
+  @Test func `More scope and other targets are refused`() async throws {
+    let test = try TestServer.withServices()
+    let shown = try await Self.token(test, scope: "openid email")
+    for scope in ["profile", "email notes", "openid", "a\"b"] {
+      #expect(await Self.exchange(test, shown.access, ["scope": scope]).error == "invalid_scope")
+    }
+    #expect(try TokenAnswer(await Self.exchange(test, shown.access)).members["scope"] == "email")
+    for name in ["resource", "audience"] {
+      #expect(await Self.exchange(test, shown.access, [:], [(name, "https://other.example")]).error == "invalid_target")
+      #expect(await Self.exchange(test, shown.access, [:], [(name, TestServer.notesResource)]).status == 200)
+    }
+  }
+
+  @Test func `A client that may not ask about all tokens exchanges its own alone`() async throws {
+    let test = try TestServer.withServices()
+    let own = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
+    let shown = try await Self.token(test).access
+    for (token, status) in [(own, 200), (shown, 400)] {
+      let form = TestServer.authenticated(
+        [("grant_type", Self.grant), ("subject_token", token), ("subject_token_type", Self.access)],
+        by: try test.assertion())
+      #expect(await test.post("/token", form).status == status)
+    }
+    let open = TestServer.form([
+      ("grant_type", Self.grant), ("client_id", "app"), ("subject_token", shown), ("subject_token_type", Self.access),
+    ])
+    #expect(await test.post("/token", open).error == "unauthorized_client")
+  }
+
+  @Test func `A client's own token that is bound to a key needs that key`() async throws {
+    let test = try TestServer.withServices()
+    let proof = try PlayedProof()
+    let form = TestServer.authenticated(
+      [("grant_type", "client_credentials"), ("scope", "notes")], by: try test.assertion())
+    let own = try TokenAnswer(await test.post("/token", form, fields: try proof.field(test))).access
+    for (fields, status) in [([:], 400), (try PlayedProof().field(test), 400), (try proof.field(test), 200)] {
+      let form = TestServer.authenticated(
+        [("grant_type", Self.grant), ("subject_token", own), ("subject_token_type", Self.access)],
+        by: try test.assertion())
+      #expect(await test.post("/token", form, fields: fields).status == status)
+    }
+  }
+
+  @Test func `An ID token is a subject only where nobody has to allow anything`() async throws {
+    for needsNoConsent in [true, false] {
+      let test = try TestServer.withServices({ $0.needsNoConsent = needsNoConsent })
+      let code = try await test.savedCode(for: TestServer.resourceServer, scope: "openid profile")
+      let form = TestServer.redemption(
+        code, ["client_id": TestServer.resourceServer, "client_secret": TestServer.clientSecret])
+      let idToken = try #require(TokenAnswer(await test.post("/token", form)).members["id_token"]?.string)
+      let answer = await Self.exchange(test, idToken, ["subject_token_type": Self.id, "scope": "notes"])
+      #expect(answer.status == (needsNoConsent ? 200 : 400))
+      let forged = try ClientKey.stranger.get().sign(
+        [
+          "iss": .string(TestServer.issuer), "sub": "248289761001", "aud": .string(TestServer.resourceServer),
+          "exp": 1_900_000_000,
+        ])
+      #expect(await Self.exchange(test, forged.reveal(), ["subject_token_type": Self.id]).error == "invalid_request")
+      test.clock.advance(by: .seconds(3_600))
+      #expect(await Self.exchange(test, idToken, ["subject_token_type": Self.id]).error == "invalid_request")
+    }
+  }
+}
