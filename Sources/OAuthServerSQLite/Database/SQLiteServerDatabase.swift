@@ -89,7 +89,7 @@ public final class SQLiteServerDatabase: Sendable {
   public func stores(clients: (any ClientStore)? = nil, users: any UserDirectory) -> ServerStores {
     var stores = ServerStores(
       clients: clients ?? self.clients, users: users, codes: codes, tokens: tokens, deviceCodes: deviceCodes,
-      sessions: sessions, consents: consents)
+      sessions: sessions, consents: consents, usedTokenIDs: usedTokenIDs)
     stores.pushedRequests = pushedRequests
     stores.registrations = registrations
     stores.signInAttempts = signInAttempts
