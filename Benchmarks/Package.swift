@@ -6,7 +6,7 @@ let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "pixy", path: "..", traits: []),
+    .package(name: "pixy", path: "..", traits: ["SQLite"]),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
@@ -33,6 +33,12 @@ let package = Package(
       dependencies: [
         "Measuring", .product(name: "OAuth", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
         .product(name: "TokenStorage", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .executableTarget(
+      name: "server-stores",
+      dependencies: [
+        .product(name: "OAuthCore", package: "pixy"), .product(name: "OAuthServer", package: "pixy"),
+        .product(name: "OAuthServerSQLite", package: "pixy"),
       ]),
     .executableTarget(
       name: "pkce-pair-foundation",

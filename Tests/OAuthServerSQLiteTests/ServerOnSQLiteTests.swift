@@ -24,7 +24,9 @@ import Testing
       configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: .none),
       stores: database.stores(
         clients: InMemoryClientStore([RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: .none)]),
-        users: InMemoryUserDirectory([])),
+        users: InMemoryUserDirectory([
+          (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret("password"))
+        ])),
       pages: PagesWithoutDesign(), clock: temporary.clock.wallClock,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }

@@ -23,5 +23,45 @@ import Testing
     let database = try TemporaryDatabase()
     try await check.run { try await database.open().deviceCodes }
   }
+
+  @Test(arguments: SessionStoreCompatibility.checks)
+  func `The store of sessions keeps its promises`(_ check: ServerStoreCheck<any SessionStore>) async throws {
+    let database = try TemporaryDatabase()
+    try await check.run { try await database.open().sessions }
+  }
+
+  @Test(arguments: ConsentStoreCompatibility.checks)
+  func `The store of consents keeps its promises`(_ check: ServerStoreCheck<any ConsentStore>) async throws {
+    let database = try TemporaryDatabase()
+    try await check.run { try await database.open().consents }
+  }
+
+  @Test(arguments: PushedRequestStoreCompatibility.checks)
+  func `The store of pushed requests keeps its promises`(_ check: ServerStoreCheck<any PushedRequestStore>) async throws
+  {
+    let database = try TemporaryDatabase()
+    try await check.run { try await database.open().pushedRequests }
+  }
+
+  @Test(arguments: SigningKeyStoreCompatibility.checks)
+  func `The store of signing keys keeps its promises`(_ check: ServerStoreCheck<any SigningKeyStore>) async throws {
+    let database = try TemporaryDatabase()
+    try await check.run { try await database.open().signingKeys }
+  }
+
+  @Test(arguments: ClientRegistrationStoreCompatibility.checks)
+  func `The store of registrations keeps its promises`(_ check: ServerStoreCheck<any ClientRegistrationStore>)
+    async throws
+  {
+    let database = try TemporaryDatabase()
+    try await check.run { try await database.open().registrations }
+  }
+
+  @Test(arguments: SignInAttemptStoreCompatibility.checks)
+  func `The store of wrong passwords keeps its promises`(_ check: ServerStoreCheck<any SignInAttemptStore>) async throws
+  {
+    let database = try TemporaryDatabase()
+    try await check.run { try await database.open().signInAttempts }
+  }
 }
 #endif

@@ -17,7 +17,9 @@ enum ServerStoreProcess {
       configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: .none),
       stores: database.stores(
         clients: InMemoryClientStore([RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: .none)]),
-        users: InMemoryUserDirectory([])),
+        users: InMemoryUserDirectory([
+          (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret("password"))
+        ])),
       pages: PagesWithoutDesign(), logger: Logger(label: "process") { _ in SwiftLogNoOpLogHandler() })
     await withDiscardingTaskGroup { group in
       group.addTask { await database.sweep(every: .milliseconds(20), pause: .milliseconds(1)) { _ in exit(1) } }
@@ -45,10 +47,11 @@ struct PlayedClient {
   func live() async throws {
     let code = UUID().uuidString
     let now = Date()
+    // For longer than the test takes: the sweep removes codes that nobody redeemed in time.
     try await codes.save(
       AuthorizationCodeRecord(
         hash: SecretHash(of: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
-        redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 60,
+        redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 86_400,
         rememberedUntil: now + 86_400))
     try say("saved \(code)")
     try say("redeeming \(code)")

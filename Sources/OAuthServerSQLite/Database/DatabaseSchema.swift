@@ -4,12 +4,13 @@ internal import GRDB
 /// The tables, and the steps that bring an older database to them. A step that was released never changes; new ones follow it.
 ///
 /// Keys are hashes, so that what is looked for is found in the table itself, without a second tree (`WITHOUT ROWID`). There are
-/// no indexes for expiry or grants, because each would cost every write one more page: sweeps go through the tables in the
+/// no indexes for expiry or grants of codes and tokens, because each would cost every write one more page: sweeps go through the tables in the
 /// order of their keys, and a revoked grant is one row that every look-up and every save asks for.
 enum DatabaseSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: codes, tokens, devices") { try $0.execute(sql: codesTokensDevices) }
+    migrator.registerMigration("2: people, clients, sessions, requests, keys") { try $0.execute(sql: everythingElse) }
     return migrator
   }
 
@@ -74,6 +75,95 @@ enum DatabaseSchema {
       position BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
     INSERT INTO sweeps VALUES ('authorization_codes', 0, x''), ('issued_tokens', 0, x''), ('device_codes', 0, x'');
+    """
+
+  private static let everythingElse = """
+    CREATE TABLE sessions (
+      id TEXT NOT NULL PRIMARY KEY,
+      cookie BLOB NOT NULL UNIQUE,
+      subject TEXT NOT NULL,
+      authenticated INTEGER NOT NULL,
+      context TEXT,
+      methods TEXT NOT NULL,
+      idle_until INTEGER NOT NULL,
+      expires INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX sessions_by_subject ON sessions (subject);
+    CREATE TABLE session_grants (
+      session TEXT NOT NULL,
+      grant_id TEXT NOT NULL,
+      client TEXT NOT NULL,
+      is_offline INTEGER NOT NULL,
+      PRIMARY KEY (session, grant_id, client, is_offline)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER session_grants_go_with_their_session AFTER DELETE ON sessions BEGIN
+      DELETE FROM session_grants WHERE session = old.id;
+    END;
+
+    CREATE TABLE consents (
+      subject TEXT NOT NULL,
+      client TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      details_types TEXT NOT NULL,
+      given INTEGER NOT NULL,
+      PRIMARY KEY (subject, client)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE pushed_requests (
+      hash BLOB NOT NULL PRIMARY KEY,
+      client TEXT NOT NULL,
+      parameters BLOB NOT NULL,
+      expires INTEGER NOT NULL,
+      completable_until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE used_tokens (
+      id BLOB NOT NULL PRIMARY KEY,
+      used_until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE signing_keys (
+      key_id TEXT NOT NULL PRIMARY KEY,
+      algorithm TEXT NOT NULL,
+      signs_from INTEGER NOT NULL,
+      published_until INTEGER,
+      sealed BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE clients (
+      id TEXT NOT NULL PRIMARY KEY,
+      json TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE registrations (
+      id TEXT NOT NULL PRIMARY KEY,
+      json TEXT NOT NULL,
+      words TEXT NOT NULL,
+      token_hash BLOB NOT NULL,
+      issued INTEGER NOT NULL,
+      unused_until INTEGER,
+      is_open INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX registrations_by_time ON registrations (issued);
+
+    CREATE TABLE people (
+      subject TEXT NOT NULL PRIMARY KEY,
+      username TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL,
+      picture TEXT,
+      email TEXT,
+      claims TEXT NOT NULL,
+      password TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE sign_in_attempts (
+      key BLOB NOT NULL PRIMARY KEY,
+      count INTEGER NOT NULL,
+      holds_until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    INSERT INTO sweeps VALUES ('sessions', 0, x''), ('pushed_requests', 0, x''), ('used_tokens', 0, x''),
+      ('sign_in_attempts', 0, x'');
     """
 }
 #endif

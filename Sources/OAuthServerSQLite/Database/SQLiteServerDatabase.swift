@@ -20,6 +20,24 @@ public final class SQLiteServerDatabase: Sendable {
   public let tokens: SQLiteIssuedTokenStore
   /// Where sign-ins on devices wait.
   public let deviceCodes: SQLiteDeviceCodeStore
+  /// Who is signed in with which browser.
+  public let sessions: SQLiteSessionStore
+  /// What people have allowed.
+  public let consents: SQLiteConsentStore
+  /// Where pushed authorization requests wait.
+  public let pushedRequests: SQLitePushedRequestStore
+  /// Single-use tokens that were used: DPoP proofs, assertions, request objects.
+  public let usedTokenIDs: SQLiteUsedTokenIDs
+  /// Signing keys, sealed.
+  public let signingKeys: SQLiteSigningKeyStore
+  /// The applications that an operator registered.
+  public let clients: SQLiteClientStore
+  /// The applications that registered themselves.
+  public let registrations: SQLiteClientRegistrationStore
+  /// People, with hashes of their passwords: for a `PasswordDirectory`.
+  public let people: SQLitePasswordStore
+  /// Counts of wrong passwords.
+  public let signInAttempts: SQLiteSignInAttemptStore
 
   let pool: DatabasePool
   let work: DatabaseWork
@@ -32,6 +50,15 @@ public final class SQLiteServerDatabase: Sendable {
     codes = SQLiteAuthorizationCodeStore(work: work)
     tokens = SQLiteIssuedTokenStore(work: work)
     deviceCodes = SQLiteDeviceCodeStore(work: work)
+    sessions = SQLiteSessionStore(work: work)
+    consents = SQLiteConsentStore(work: work)
+    pushedRequests = SQLitePushedRequestStore(work: work)
+    usedTokenIDs = SQLiteUsedTokenIDs(work: work, clock: clock)
+    signingKeys = SQLiteSigningKeyStore(work: work)
+    clients = SQLiteClientStore(work: work)
+    registrations = SQLiteClientRegistrationStore(work: work)
+    people = SQLitePasswordStore(work: work)
+    signInAttempts = SQLiteSignInAttemptStore(work: work)
   }
 
   /// Opens a database, or makes it if there is no file, and brings an older one to the tables of this version.
@@ -57,10 +84,16 @@ public final class SQLiteServerDatabase: Sendable {
   /// The stores for a server: all that this database has.
   ///
   /// - Parameters:
-  ///   - clients: the applications that the server knows.
-  ///   - users: who can sign in.
-  public func stores(clients: any ClientStore, users: any UserDirectory) -> ServerStores {
-    ServerStores(clients: clients, users: users, codes: codes, tokens: tokens, deviceCodes: deviceCodes)
+  ///   - clients: the applications that the server knows; those of this database unless said.
+  ///   - users: who can sign in; a `PasswordDirectory` over ``people``, for example.
+  public func stores(clients: (any ClientStore)? = nil, users: any UserDirectory) -> ServerStores {
+    var stores = ServerStores(
+      clients: clients ?? self.clients, users: users, codes: codes, tokens: tokens, deviceCodes: deviceCodes,
+      sessions: sessions, consents: consents, usedTokenIDs: usedTokenIDs)
+    stores.pushedRequests = pushedRequests
+    stores.registrations = registrations
+    stores.signInAttempts = signInAttempts
+    return stores
   }
 }
 #endif

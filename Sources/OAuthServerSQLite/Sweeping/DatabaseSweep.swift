@@ -53,7 +53,7 @@ struct DatabaseSweep: Sendable {
 
 extension DatabaseSweep {
   /// Everything that is swept.
-  static let all = [codes, tokens, devices]
+  static let all = [codes, tokens, devices, sessions, pushedRequests, usedTokens, signInAttempts]
 
   /// Unspent codes are over when they expire, spent ones when their replay needn't be recognized any more.
   private static let codes = DatabaseSweep(
@@ -75,6 +75,23 @@ extension DatabaseSweep {
   /// Polls are answered with `expired_token` for ten minutes.
   private static let devices = DatabaseSweep(
     table: "device_codes", key: "device_code", isOver: "expires <= ?", moments: [{ $0.addingTimeInterval(-600) }]
+  ) { _, _, _ in }
+
+  /// Their grants go with them, by a trigger.
+  private static let sessions = DatabaseSweep(
+    table: "sessions", key: "cookie", isOver: "idle_until <= ? OR expires <= ?", moments: [{ $0 }, { $0 }]
+  ) { _, _, _ in }
+
+  private static let pushedRequests = DatabaseSweep(
+    table: "pushed_requests", key: "hash", isOver: "completable_until <= ?", moments: [{ $0 }]
+  ) { _, _, _ in }
+
+  private static let usedTokens = DatabaseSweep(
+    table: "used_tokens", key: "id", isOver: "used_until <= ?", moments: [{ $0 }]
+  ) { _, _, _ in }
+
+  private static let signInAttempts = DatabaseSweep(
+    table: "sign_in_attempts", key: "key", isOver: "holds_until <= ?", moments: [{ $0 }]
   ) { _, _, _ in }
 }
 #endif

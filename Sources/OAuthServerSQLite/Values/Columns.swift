@@ -84,6 +84,14 @@ struct Columns {
     return details
   }
 
+  /// A list of texts, as JSON.
+  mutating func texts() throws -> [String] {
+    guard let list = try? JSONValue(octets: Array(try text().utf8)).array else {
+      throw ServerDatabaseError.damaged("a list is none")
+    }
+    return list.compactMap(\.string)
+  }
+
   mutating func grant() throws -> GrantID { GrantID(rawValue: try text()) }
 
   mutating func subject() throws -> Subject { Subject(rawValue: try text()) }

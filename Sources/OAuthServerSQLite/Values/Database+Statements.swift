@@ -31,6 +31,24 @@ extension Database {
     return try read(&columns)
   }
 
+  /// What is made of all rows that a statement gives.
+  ///
+  /// - Parameters:
+  ///   - sql: a text that never changes.
+  ///   - arguments: as many values as there are question marks.
+  ///   - read: makes something of a row.
+  func all<Result>(
+    _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
+  ) throws -> [Result] {
+    let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+    var results: [Result] = []
+    while let row = try rows.next() {
+      var columns = Columns(row)
+      results.append(try read(&columns))
+    }
+    return results
+  }
+
   /// Whether a statement gives any row.
   func has(_ sql: String, _ arguments: [DatabaseValue]) throws -> Bool {
     try first(sql, arguments) { _ in true } ?? false

@@ -26,6 +26,10 @@ extension DatabaseValue {
 
   static func scope(_ scope: Scope) -> DatabaseValue { scope.parameter.databaseValue }
 
+  static func texts(_ texts: [String]) throws -> DatabaseValue {
+    try text(String(decoding: JSONValue.array(texts.map { .string($0) }).octets(), as: UTF8.self))
+  }
+
   static func details(_ details: ApprovalDetails) throws -> DatabaseValue { try text(details.text) }
 }
 #endif

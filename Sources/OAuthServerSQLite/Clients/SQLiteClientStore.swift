@@ -1,0 +1,78 @@
+#if SQLite
+internal import GRDB
+internal import OAuthCore
+public import OAuthServer
+internal import Synchronization
+
+/// The applications that a server knows, in a ``SQLiteServerDatabase``.
+///
+/// Every look-up reads the database, so that what one process changed holds in all. A client is made out of its text anew only
+/// if the text is another one.
+public final class SQLiteClientStore: ClientStore {
+  /// More clients than anybody uses at a time.
+  private static let mostRemembered = 1_000
+
+  private let work: DatabaseWork
+  private let known = Mutex<[String: (text: String, client: RegisteredClient)]>([:])
+
+  init(work: DatabaseWork) {
+    self.work = work
+  }
+
+  /// The client with this identifier.
+  /// - Parameter id: the client identifier.
+  /// - Throws: ``ServerDatabaseError``.
+  public func client(_ id: String) async throws -> RegisteredClient? {
+    // No client has such a name.
+    guard let name = try? DatabaseValue.text(id) else { return nil }
+    let text = try await work.read { database in
+      try database.first("SELECT json FROM clients WHERE id = ?", [name]) { try $0.text() }
+    }
+    guard let text else { return nil }
+    if let known = known.withLock({ $0[id] }), known.text == text { return known.client }
+    let client = try RegisteredClient(kept: text)
+    known.withLock { known in
+      if known.count >= Self.mostRemembered { known.removeAll() }
+      known[id] = (text, client)
+    }
+    return client
+  }
+
+  /// Keeps a client, in place of one with the same identifier.
+  /// - Parameter client: the client.
+  /// - Throws: ``ServerDatabaseError``.
+  public func save(_ client: RegisteredClient) async throws {
+    let values: [DatabaseValue] = [
+      try .text(client.id), try .text(String(decoding: client.json.octets(), as: UTF8.self)),
+    ]
+    try await work.write { _ = try $0.run("INSERT OR REPLACE INTO clients (id, json) VALUES (?, ?)", values) }
+  }
+
+  /// Removes a client: its codes and tokens can't be redeemed any more.
+  /// - Parameter id: the client identifier.
+  /// - Returns: whether there was one.
+  /// - Throws: ``ServerDatabaseError``.
+  public func remove(_ id: String) async throws -> Bool {
+    let name = try DatabaseValue.text(id)
+    return try await work.write { try $0.run("DELETE FROM clients WHERE id = ?", [name]) == 1 }
+  }
+
+  /// All clients, by identifier.
+  /// - Throws: ``ServerDatabaseError``.
+  public func clients() async throws -> [RegisteredClient] {
+    try await work.read { database in
+      try database.all("SELECT json FROM clients ORDER BY id", []) { try RegisteredClient(kept: try $0.text()) }
+    }
+  }
+}
+
+extension RegisteredClient {
+  /// Reads what ``SQLiteClientStore`` and ``SQLiteClientRegistrationStore`` keep.
+  init(kept text: String) throws {
+    guard let json = try? JSONValue(octets: Array(text.utf8)), let client = try? RegisteredClient(json: json) else {
+      throw ServerDatabaseError.damaged("a client is none")
+    }
+    self = client
+  }
+}
+#endif

@@ -1,0 +1,75 @@
+#if SQLite
+internal import GRDB
+internal import OAuthCore
+public import OAuthServer
+
+/// What people have allowed, in a ``SQLiteServerDatabase``.
+public struct SQLiteConsentStore: ConsentStore {
+  let work: DatabaseWork
+
+  /// What a person has allowed a client.
+  /// - Parameters:
+  ///   - subject: the person.
+  ///   - clientID: the client.
+  /// - Throws: ``ServerDatabaseError``.
+  public func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord? {
+    let key = try Self.key(subject, clientID)
+    return try await work.read { try $0.consent(key) }
+  }
+
+  /// Adds to what the person had allowed, in one transaction.
+  /// - Parameter consent: what they allowed.
+  /// - Throws: ``ServerDatabaseError``.
+  public func add(_ consent: ConsentRecord) async throws {
+    let key = try Self.key(consent.subject, consent.clientID)
+    try await work.write { database in
+      let sum = try database.consent(key)?.adding(consent) ?? consent
+      _ = try database.run(
+        "INSERT OR REPLACE INTO consents (subject, client, scope, details_types, given) VALUES (?, ?, ?, ?, ?)",
+        key + [.scope(sum.scope), try .texts(sum.authorizationDetailsTypes), .moment(sum.given)])
+    }
+  }
+
+  /// Everything that a person has allowed.
+  /// - Parameter subject: the person.
+  /// - Throws: ``ServerDatabaseError``.
+  public func consents(of subject: Subject) async throws -> [ConsentRecord] {
+    let name = try DatabaseValue.text(subject.rawValue)
+    return try await work.read { database in
+      try database.all("SELECT subject, client, scope, details_types, given FROM consents WHERE subject = ?", [name]) {
+        try ConsentRecord(&$0)
+      }
+    }
+  }
+
+  /// Forgets what a person allowed a client.
+  /// - Parameters:
+  ///   - subject: the person.
+  ///   - clientID: the client.
+  /// - Throws: ``ServerDatabaseError``.
+  public func revoke(of subject: Subject, to clientID: String) async throws {
+    let key = try Self.key(subject, clientID)
+    try await work.write { _ = try $0.run("DELETE FROM consents WHERE subject = ? AND client = ?", key) }
+  }
+
+  private static func key(_ subject: Subject, _ clientID: String) throws -> [DatabaseValue] {
+    [try .text(subject.rawValue), try .text(clientID)]
+  }
+}
+
+extension Database {
+  fileprivate func consent(_ key: [DatabaseValue]) throws -> ConsentRecord? {
+    try first(
+      "SELECT subject, client, scope, details_types, given FROM consents WHERE subject = ? AND client = ?", key
+    ) { try ConsentRecord(&$0) }
+  }
+}
+
+extension ConsentRecord {
+  fileprivate init(_ columns: inout Columns) throws {
+    self.init(
+      subject: try columns.subject(), clientID: try columns.text(), scope: try columns.scope(),
+      authorizationDetailsTypes: try columns.texts(), given: try columns.moment())
+  }
+}
+#endif

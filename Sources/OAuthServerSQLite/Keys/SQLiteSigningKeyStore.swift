@@ -1,0 +1,69 @@
+#if SQLite
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import GRDB
+internal import JOSE
+public import OAuthServer
+
+/// A server's signing keys, sealed, in a ``SQLiteServerDatabase``. The key that opens them must not lie in the same place.
+public struct SQLiteSigningKeyStore: SigningKeyStore {
+  let work: DatabaseWork
+
+  /// All keys.
+  /// - Throws: ``ServerDatabaseError``.
+  public func keys() async throws -> [SigningKeyRecord] {
+    try await work.read { database in
+      try database.all("SELECT key_id, algorithm, signs_from, published_until, sealed FROM signing_keys", []) {
+        let keyID = try $0.text()
+        guard let algorithm = SignatureAlgorithm(rawValue: try $0.text()) else {
+          throw ServerDatabaseError.damaged("a signing key's algorithm isn't known")
+        }
+        return SigningKeyRecord(
+          keyID: keyID, algorithm: algorithm, signsFrom: try $0.moment(), publishedUntil: try $0.optionalMoment(),
+          sealed: try $0.octets())
+      }
+    }
+  }
+
+  /// Adds a key in one transaction.
+  /// - Parameters:
+  ///   - record: the new key.
+  ///   - newest: the `kid` of the newest key of its algorithm that the caller knows.
+  ///   - end: until when the others are published.
+  /// - Throws: ``ServerDatabaseError``.
+  public func add(
+    _ record: SigningKeyRecord, after newest: String?, publishingOthersUntil end: Date
+  ) async throws -> Bool {
+    let algorithm = try DatabaseValue.text(record.algorithm.rawValue)
+    let values: [DatabaseValue] = [
+      try .text(record.keyID), algorithm, .moment(record.signsFrom), record.publishedUntil.map { .moment($0) } ?? .null,
+      .octets(record.sealed),
+    ]
+    return try await work.write { database in
+      let known = try database.first(
+        "SELECT key_id FROM signing_keys WHERE algorithm = ? ORDER BY signs_from DESC, key_id DESC LIMIT 1", [algorithm]
+      ) { try $0.text() }
+      guard known == newest else { return false }
+      try database.run(
+        "UPDATE signing_keys SET published_until = ? WHERE algorithm = ? AND published_until IS NULL",
+        [.moment(end), algorithm])
+      try database.run(
+        """
+        INSERT OR REPLACE INTO signing_keys (key_id, algorithm, signs_from, published_until, sealed) VALUES (?, ?, ?, ?, ?)
+        """, values)
+      return true
+    }
+  }
+
+  /// Forgets a key.
+  /// - Parameter keyID: its `kid`.
+  /// - Throws: ``ServerDatabaseError``.
+  public func remove(_ keyID: String) async throws {
+    let name = try DatabaseValue.text(keyID)
+    try await work.write { _ = try $0.run("DELETE FROM signing_keys WHERE key_id = ?", [name]) }
+  }
+}
+#endif

@@ -1,0 +1,117 @@
+#if SQLite
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import GRDB
+internal import OAuthCore
+public import OAuthServer
+
+/// Clients that registered themselves, in a ``SQLiteServerDatabase``.
+public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
+  let work: DatabaseWork
+
+  /// Keeps a new client, in one transaction with counting the others.
+  /// - Parameters:
+  ///   - record: the client.
+  ///   - limits: how many there may be.
+  ///   - now: what time it is.
+  /// - Throws: ``ServerDatabaseError``.
+  public func add(
+    _ record: ClientRegistrationRecord, within limits: RegistrationLimits, at now: Date
+  ) async throws -> RegistrationOutcome {
+    let values = try record.values()
+    return try await work.write { database in
+      let recent = try database.count(
+        "SELECT count(*) FROM registrations WHERE issued > ?", [.moment(now.addingTimeInterval(-60))])
+      guard recent < limits.clientsPerMinute else { return .tooFast }
+      if try database.count("SELECT count(*) FROM registrations", []) >= limits.clients {
+        try database.run("DELETE FROM registrations WHERE unused_until <= ?", [.moment(now)])
+        guard try database.count("SELECT count(*) FROM registrations", []) < limits.clients else { return .full }
+      }
+      try database.run(
+        """
+        INSERT INTO registrations (json, words, token_hash, issued, unused_until, is_open, id) VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, values)
+      return .added
+    }
+  }
+
+  /// The client with this identifier, unless its time is over.
+  /// - Parameters:
+  ///   - clientID: the client identifier.
+  ///   - now: what time it is.
+  /// - Throws: ``ServerDatabaseError``.
+  public func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord? {
+    // No client has such a name.
+    guard let name = try? DatabaseValue.text(clientID) else { return nil }
+    return try await work.read { database in
+      try database.first(
+        """
+        SELECT json, words, token_hash, issued, unused_until, is_open FROM registrations
+          WHERE id = ? AND (unused_until IS NULL OR unused_until > ?)
+        """, [name, .moment(now)]
+      ) { try ClientRegistrationRecord(&$0) }
+    }
+  }
+
+  /// Replaces a registration by one update, which needs it to be there.
+  /// - Parameter record: the new registration.
+  /// - Throws: ``ServerDatabaseError``.
+  public func replace(_ record: ClientRegistrationRecord) async throws -> Bool {
+    let values = try record.values()
+    return try await work.write { database in
+      try database.run(
+        """
+        UPDATE registrations SET json = ?, words = ?, token_hash = ?, issued = ?, unused_until = ?, is_open = ? WHERE id = ?
+        """, values) == 1
+    }
+  }
+
+  /// Notes that a client was used.
+  /// - Parameter clientID: the client identifier.
+  /// - Throws: ``ServerDatabaseError``.
+  public func markUsed(_ clientID: String) async throws {
+    let name = try DatabaseValue.text(clientID)
+    try await work.write {
+      _ = try $0.run("UPDATE registrations SET unused_until = NULL WHERE id = ? AND unused_until IS NOT NULL", [name])
+    }
+  }
+
+  /// Forgets a client.
+  /// - Parameter clientID: the client identifier.
+  /// - Throws: ``ServerDatabaseError``.
+  public func remove(_ clientID: String) async throws {
+    let name = try DatabaseValue.text(clientID)
+    try await work.write { _ = try $0.run("DELETE FROM registrations WHERE id = ?", [name]) }
+  }
+}
+
+extension Database {
+  fileprivate func count(_ sql: String, _ arguments: [DatabaseValue]) throws -> Int64 {
+    try first(sql, arguments) { try $0.integer() } ?? 0
+  }
+}
+
+extension ClientRegistrationRecord {
+  /// The columns in the order of the statements, the identifier last.
+  fileprivate func values() throws -> [DatabaseValue] {
+    [
+      try .text(String(decoding: client.json.octets(), as: UTF8.self)),
+      try .text(String(decoding: JSONValue.object(words).octets(), as: UTF8.self)), .hash(tokenHash), .moment(issued),
+      unusedUntil.map { .moment($0) } ?? .null, .integer(isFromOpenRegistration ? 1 : 0), try .text(client.id),
+    ]
+  }
+
+  fileprivate init(_ columns: inout Columns) throws {
+    let client = try RegisteredClient(kept: try columns.text())
+    guard let words = try? JSONValue(octets: Array(try columns.text().utf8)).object else {
+      throw ServerDatabaseError.damaged("a client's words are none")
+    }
+    self.init(
+      client: client, words: words, tokenHash: try columns.hash(), issued: try columns.moment(),
+      unusedUntil: try columns.optionalMoment(), isFromOpenRegistration: try columns.integer() != 0)
+  }
+}
+#endif

@@ -1,0 +1,147 @@
+#if SQLite
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import GRDB
+internal import OAuthCore
+public import OAuthServer
+
+/// Who is signed in with which browser, in a ``SQLiteServerDatabase``.
+public struct SQLiteSessionStore: SessionStore {
+  let work: DatabaseWork
+
+  /// Keeps a new session.
+  /// - Parameter session: what belongs to it.
+  /// - Throws: ``ServerDatabaseError``.
+  public func save(_ session: SessionRecord) async throws {
+    let values = try session.values()
+    try await work.write { database in
+      _ = try database.run(
+        """
+        INSERT INTO sessions (cookie, subject, authenticated, context, methods, idle_until, expires, id)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """, values)
+    }
+  }
+
+  /// Replaces a session by one conditional update; its grants stay.
+  /// - Parameters:
+  ///   - session: the newer record.
+  ///   - cookie: the hash of the cookie that the session had.
+  /// - Throws: ``ServerDatabaseError``.
+  public func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool {
+    let values = try session.values()
+    return try await work.write { database in
+      try database.run(
+        """
+        UPDATE sessions SET cookie = ?, subject = ?, authenticated = ?, context = ?, methods = ?, idle_until = ?, expires = ?
+          WHERE id = ? AND cookie = ?
+        """, values + [.hash(cookie)]) == 1
+    }
+  }
+
+  /// The session with this cookie.
+  /// - Parameter cookie: the hash of the cookie.
+  /// - Throws: ``ServerDatabaseError``.
+  public func find(cookie: SecretHash) async throws -> SessionRecord? {
+    try await work.read { database in
+      try database.first(
+        """
+        SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions WHERE cookie = ?
+        """, [.hash(cookie)]
+      ) { try SessionRecord(&$0) }
+    }
+  }
+
+  /// Remembers that a session was used.
+  /// - Parameters:
+  ///   - id: the session.
+  ///   - idleUntil: from when on it is over unless it is used before.
+  /// - Throws: ``ServerDatabaseError``.
+  public func touch(_ id: SessionID, idleUntil: Date) async throws {
+    let values: [DatabaseValue] = [.moment(idleUntil), try .text(id.rawValue), .moment(idleUntil)]
+    try await work.write {
+      _ = try $0.run("UPDATE sessions SET idle_until = ? WHERE id = ? AND idle_until < ?", values)
+    }
+  }
+
+  /// Remembers a sign-in at a client, if the session is there.
+  /// - Parameters:
+  ///   - grant: the sign-in.
+  ///   - id: the session.
+  /// - Throws: ``ServerDatabaseError``.
+  public func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool {
+    let name = try DatabaseValue.text(id.rawValue)
+    let values: [DatabaseValue] = [
+      name, try .text(grant.grant.rawValue), try .text(grant.clientID), .integer(grant.isOffline ? 1 : 0),
+    ]
+    return try await work.write { database in
+      guard try database.has("SELECT 1 FROM sessions WHERE id = ?", [name]) else { return false }
+      try database.run("INSERT OR IGNORE INTO session_grants VALUES (?, ?, ?, ?)", values)
+      return true
+    }
+  }
+
+  /// Ends a session in one transaction.
+  /// - Parameter id: the session.
+  /// - Throws: ``ServerDatabaseError``.
+  public func end(_ id: SessionID) async throws -> EndedSession? {
+    let name = try DatabaseValue.text(id.rawValue)
+    return try await work.write { database in
+      let session = try database.first(
+        "SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions WHERE id = ?",
+        [name]
+      ) { try SessionRecord(&$0) }
+      guard let session else { return nil }
+      let grants = try database.all(
+        "SELECT grant_id, client, is_offline FROM session_grants WHERE session = ?", [name]
+      ) {
+        SessionGrant(grant: try $0.grant(), clientID: try $0.text(), isOffline: try $0.integer() != 0)
+      }
+      // The grants go with it, by a trigger.
+      try database.run("DELETE FROM sessions WHERE id = ?", [name])
+      return EndedSession(session: session, grants: grants)
+    }
+  }
+
+  /// The sessions of a person.
+  /// - Parameter subject: the person.
+  /// - Throws: ``ServerDatabaseError``.
+  public func sessions(of subject: Subject) async throws -> [SessionRecord] {
+    let name = try DatabaseValue.text(subject.rawValue)
+    return try await work.read { database in
+      try database.all(
+        """
+        SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions WHERE subject = ?
+        """, [name]
+      ) { try SessionRecord(&$0) }
+    }
+  }
+}
+
+extension SessionRecord {
+  /// The columns in the order of the statements, the name last.
+  fileprivate func values() throws -> [DatabaseValue] {
+    [
+      .hash(cookie), try .text(subject.rawValue), .moment(authenticated),
+      try authenticationContext.map { try .text($0) } ?? .null, try .texts(authenticationMethods), .moment(idleUntil),
+      .moment(expires), try .text(id.rawValue),
+    ]
+  }
+
+  fileprivate init(_ columns: inout Columns) throws {
+    let cookie = try columns.hash()
+    let subject = try columns.subject()
+    let authenticated = try columns.moment()
+    let context = try columns.optionalText()
+    let methods = try columns.texts()
+    let idleUntil = try columns.moment()
+    let expires = try columns.moment()
+    self.init(
+      id: SessionID(rawValue: try columns.text()), cookie: cookie, subject: subject, authenticated: authenticated,
+      authenticationContext: context, authenticationMethods: methods, idleUntil: idleUntil, expires: expires)
+  }
+}
+#endif
