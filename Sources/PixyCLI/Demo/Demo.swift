@@ -17,6 +17,8 @@ internal import Foundation
 /// One sign-in shown step by step, then two attacks on it, against a server in this process.
 struct Demo {
   static let clientID = "demo-app"
+  /// OAuth alone: an ID token would only be one thing more to explain.
+  static let scopes = ["profile", "email"]
 
   let transcript: Transcript
   let transport: any HTTPTransport
@@ -59,7 +61,7 @@ struct Demo {
     let userAgent = LoopbackUserAgent(
       browser: browser ?? PlayedBrowser(person: person, transport: transport, transcript: transcript),
       announce: { attempt in announce(attempt) }, logger: logger)
-    let scope = try Scope(LaptopServer.scopes)
+    let scope = try Scope(Self.scopes)
     let code = try await userAgent.authorize { redirectURI in
       try started.keep(client.authorizationAttempt(AuthorizationRequest(redirectURI: redirectURI, scope: scope)))
     }

@@ -20,7 +20,7 @@ struct Interception {
   private func redeemIntercepted() async throws {
     transcript.step(8, "An attacker intercepts the code of a second sign-in", "RFC 7636 §1, RFC 9700 §4.5")
     let client = demo.client(metadata, demo.transport)
-    let scope = try Scope(LaptopServer.scopes)
+    let scope = try Scope(Demo.scopes)
     let attempt = try client.authorizationAttempt(AuthorizationRequest(redirectURI: redirectURI, scope: scope))
     let callback = try await demo.visit(attempt.url)
     let stolen = try Self.parameters(of: callback).single("code") ?? ""

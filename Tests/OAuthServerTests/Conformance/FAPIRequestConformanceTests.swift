@@ -96,11 +96,11 @@ import Testing
       ["code_challenge_method": nil],
     ] as [Changes])
   func `PKCE with S256 is required, whatever the server allows others`(changes: Changes) async throws {
-    let hash = SecretHash(of: Secret(TestServer.clientSecret))
+    let keys = ClientKeys.set(JSONWebKeySet([try ClientKey.es256.get().verificationKey]))
     var settings = ClientSettings()
     settings.followsFAPI2 = true
     let lax = RegisteredClient(
-      id: "web", name: "Web", kind: .confidential(secretHash: hash, proofKey: .optionalDespiteCodeInjection),
+      id: "web", name: "Web", kind: .confidential(.privateKeyJWT(keys), proofKey: .optionalDespiteCodeInjection),
       redirectURIs: [try RedirectURI(TestServer.redirect)], scope: try Scope(["openid", "profile"]), settings: settings)
     for test in [try Self.server(), try TestServer(asking: [lax])] {
       #expect(await test.push(TestServer.webRequest(changes)).error == "invalid_request")
