@@ -230,7 +230,8 @@ let package = Package(
     .target(
       name: "PixyCLI",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
+        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer",
+        "OAuthServerHummingbird",
         "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -155,11 +155,8 @@ public final class FaultyServer: HTTPServing {
   private func fromElsewhere(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     var answer = await server.respond(to: request, body: body)
     guard let location = answer.response.headerFields[.location] else { return answer }
-    var issuer = FormParameters()
-    issuer.append("iss", server.issuer.text)
-    var other = FormParameters()
-    other.append("iss", "https://elsewhere.example")
-    answer.response.headerFields[.location] = location.replacing(issuer.formEncoded(), with: other.formEncoded())
+    answer.response.headerFields[.location] = location.split(separator: "&", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("iss=") ? "iss=https%3A%2F%2Felsewhere.example" : String($0) }.joined(separator: "&")
     return answer
   }
 }
