@@ -154,7 +154,11 @@ public final class FaultyServer: HTTPServing {
   /// An answer to the client in another server's name.
   private func fromElsewhere(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     var answer = await server.respond(to: request, body: body)
-    guard let location = answer.response.headerFields[.location] else { return answer }
+    guard let location = answer.response.headerFields[.location] else {
+      // A page comes first: the fault is about what sends the browser back.
+      state.withLock { $0.plans.insert(Plan(fault: .wrongIssuerInCallback, times: 1), at: 0) }
+      return answer
+    }
     answer.response.headerFields[.location] = location.split(separator: "&", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("iss=") ? "iss=https%3A%2F%2Felsewhere.example" : String($0) }.joined(separator: "&")
     return answer
