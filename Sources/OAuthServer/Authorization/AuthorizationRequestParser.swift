@@ -19,6 +19,8 @@ struct AuthorizationRequestParser: Sendable {
   let now: Date
   /// Whether the metadata says which values `prompt` may have.
   let announcesPrompts: Bool
+  /// Whether the server takes DPoP proofs. Without them a code can't be for a key, so that `dpop_jkt` is not understood.
+  let takesProofs: Bool
 
   /// The longest request that is read, in octets of its form: it has to fit into the sign-in page's form twice encoded.
   static let maximumOctets = 16_384

@@ -32,7 +32,7 @@ extension AuthorizationServer {
     AuthorizationRequestParser(
       configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport,
       clientKeys: clientKeys, mint: mint,
-      now: clock.now(), announcesPrompts: stores.sessions != nil)
+      now: clock.now(), announcesPrompts: stores.sessions != nil, takesProofs: dpop != nil)
   }
 
   /// Turns a refusal into its answer.

@@ -35,7 +35,7 @@ import Testing
     changes: [String: JSONValue?]
   ) async throws {
     let test = try Self.server()
-    #expect(await test.push(RequestObjects.request(try RequestObjects.signed(changes))).status == 201)
+    #expect(try await test.push(RequestObjects.request(try RequestObjects.signed(changes))).status == 201)
   }
 
   // …-ensure-request-object-without-exp-fails, …-without-nbf-fails, …-expired-…, …-with-exp-over-60-fails, …-with-nbf-over-60-fails,
@@ -64,7 +64,7 @@ import Testing
       try RequestObjects.signed(by: RequestObjects.rsa), RequestObjects.unsigned(),
       try RequestObjects.signed() + "A", try RequestObjects.signed(by: RequestObjects.other),
     ] {
-      #expect(await test.push(RequestObjects.request(object)).error == "invalid_request_object")
+      #expect(try await test.push(RequestObjects.request(object)).error == "invalid_request_object")
     }
   }
 
@@ -78,9 +78,9 @@ import Testing
   @Test func `A reference inside or beside the object is refused`() async throws {
     let test = try Self.server()
     let inside = try RequestObjects.signed(["request_uri": "urn:ietf:params:oauth:request_uri:x"])
-    #expect(await test.push(RequestObjects.request(inside)).error == "invalid_request_object")
+    #expect(try await test.push(RequestObjects.request(inside)).error == "invalid_request_object")
     let beside = RequestObjects.request(try RequestObjects.signed(), ["request_uri": "urn:x"])
-    #expect(await test.push(beside).error == "invalid_request")
+    #expect(try await test.push(beside).error == "invalid_request")
   }
 
   @Test func `Plain parameters beside a pushed object count for nothing`() async throws {

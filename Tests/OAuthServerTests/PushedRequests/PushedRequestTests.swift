@@ -12,7 +12,7 @@ import Testing
   @Test func `A pushed request is answered with 201, a reference of at least 160 bits, and a short time`() async throws
   {
     let test = try TestServer(asking: [try TestServer.asking()])
-    let answer = await test.push(TestServer.webRequest())
+    let answer = try await test.push(TestServer.webRequest())
     #expect(answer.status == 201 && answer.field("Cache-Control") == "no-store")
     let members = try answer.members
     #expect(Set(members.keys) == ["request_uri", "expires_in"] && members["expires_in"] == 90)
@@ -112,7 +112,7 @@ import Testing
     ] as [(Changes, String)])
   func `A wrong request is refused as JSON when it is pushed`(changes: Changes, expected: String) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
-    let answer = await test.push(TestServer.webRequest(changes))
+    let answer = try await test.push(TestServer.webRequest(changes))
     #expect(answer.status == 400 && answer.error == expected)
     #expect(answer.field("Location") == nil && answer.field("Content-Type") == "application/json")
   }
@@ -132,9 +132,9 @@ import Testing
       var form = TestServer.webRequest()
       form.append(name, "x")
       form.append(name, "y")
-      #expect(await test.push(form).error == "invalid_request")
+      #expect(try await test.push(form).error == "invalid_request")
     }
-    let json = await test.push(TestServer.webRequest(), fields: [.contentType: "application/json"])
+    let json = try await test.push(TestServer.webRequest(), fields: [.contentType: "application/json"])
     #expect(json.error == "invalid_request")
   }
 
@@ -160,7 +160,7 @@ import Testing
     #expect(members["require_pushed_authorization_requests"] == true)
     let without = try TestServer(asking: [], pushedRequests: nil)
     #expect(try await without.get(path).members["pushed_authorization_request_endpoint"] == nil)
-    #expect(await without.push(TestServer.webRequest()).status == 404)
+    #expect(try await without.push(TestServer.webRequest()).status == 404)
   }
 
   // RFC 9449 §10: the code is for this key.
