@@ -8,15 +8,25 @@ internal import OAuthServer
 
 extension HTTPServing {
   /// Answers a request of Hummingbird's. No more of its body is held than an authorization server reads.
-  /// - Parameter connection: what is known about the connection that it came over.
-  func respond(to request: Request, over connection: ConnectionContext) async throws -> Response {
+  /// - Parameters:
+  ///   - connection: what is known about the connection that it came over.
+  ///   - field: in which a proxy in front says where the request came from; nil if there is none.
+  func respond(
+    to request: Request, over connection: ConnectionContext, addressIn field: HTTPField.Name?
+  ) async throws -> Response {
     var body: [UInt8] = []
     for try await buffer in request.body {
       body.append(contentsOf: buffer.readableBytesView)
       guard body.count <= AuthorizationServer.maximumBodyOctets else { break }
     }
     var context = OAuthServer.RequestContext()
-    context.address = connection.remoteAddress?.ipAddress.flatMap(ClientAddress.init)
+    if let field {
+      // The last address is the proxy's own word; those before it are whatever the client sent along.
+      let last = request.headers[values: field].last?.split(separator: ",").last
+      context.address = last.flatMap { ClientAddress(String($0.filter { $0 != " " && $0 != "\t" })) }
+    } else {
+      context.address = connection.remoteAddress?.ipAddress.flatMap(ClientAddress.init)
+    }
     let answer = await respond(to: request.head, body: body, context: context)
     return Response(
       status: answer.response.status, headers: answer.response.headerFields,
