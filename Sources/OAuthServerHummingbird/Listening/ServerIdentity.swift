@@ -1,4 +1,5 @@
 #if Hummingbird
+internal import HummingbirdTLS
 internal import NIOSSL
 public import OAuthCore
 
@@ -9,6 +10,9 @@ public import OAuthCore
 public struct ServerIdentity: Sendable {
   let certificateChain: [NIOSSLCertificate]
   let privateKey: NIOSSLPrivateKey
+  /// Which certificates clients are asked for; nil asks for none. People whose browser has one may then be asked whether to show it: servers
+  /// whose pages people use are better off with another address for clients with certificates (RFC 8705 §5).
+  public var clientCertificates: ClientCertificates?
 
   /// Reads a certificate and its key.
   /// - Parameters:
@@ -30,12 +34,14 @@ public struct ServerIdentity: Sendable {
   }
 
   /// TLS 1.2 and later (RFC 9325 §3.1.1).
-  var tlsConfiguration: TLSConfiguration {
+  var tls: TLSChannelConfiguration {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: certificateChain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = ["http/1.1"]
-    return configuration
+    clientCertificates?.ask(&configuration)
+    return TLSChannelConfiguration(
+      tlsConfiguration: configuration, customVerificationCallback: clientCertificates?.verification)
   }
 }
 
@@ -45,6 +51,8 @@ public enum ServerIdentityError: Error, Sendable, Hashable {
   case certificateUnreadable
   /// There is no PEM private key, or it is encrypted.
   case keyUnreadable
+  /// There is no PEM certificate of an authority for clients.
+  case authoritiesUnreadable
 }
 
 extension ServerIdentityError: ExplainedError {
@@ -53,6 +61,7 @@ extension ServerIdentityError: ExplainedError {
     switch self {
     case .certificateUnreadable: "certificate_unreadable"
     case .keyUnreadable: "private_key_unreadable"
+    case .authoritiesUnreadable: "client_authorities_unreadable"
     }
   }
 
@@ -64,6 +73,7 @@ extension ServerIdentityError: ExplainedError {
     switch self {
     case .certificateUnreadable: "The server's certificate is not a PEM certificate."
     case .keyUnreadable: "The server's private key is not a PEM key, or it is encrypted."
+    case .authoritiesUnreadable: "The authorities for client certificates are not PEM certificates."
     }
   }
 
@@ -72,6 +82,7 @@ extension ServerIdentityError: ExplainedError {
     switch self {
     case .certificateUnreadable: "Give the file that begins with BEGIN CERTIFICATE, the server's own certificate first."
     case .keyUnreadable: "Give the file that begins with BEGIN PRIVATE KEY, without a passphrase."
+    case .authoritiesUnreadable: "Give the file with the authorities' own certificates, each from BEGIN CERTIFICATE."
     }
   }
 }
