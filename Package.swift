@@ -439,12 +439,19 @@ let package = Package(
     .testTarget(
       name: "OAuthServerHummingbirdTests",
       dependencies: [
-        "OAuthCore", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
+        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
+        "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
       ],
       swiftSettings: strict),
     .testTarget(

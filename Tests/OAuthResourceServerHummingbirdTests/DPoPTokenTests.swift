@@ -69,7 +69,9 @@ import Testing
     "https://api.example:444/notes",
     "https://api.example/notes/recent",
   ])
-  func `A proof for another address is refused, also one for where the server believes to be`(address: String) async throws {
+  func `A proof for another address is refused, also one for where the server believes to be`(address: String)
+    async throws
+  {
     let token = try await api.token(prover: prover)
     let wrong = try fields(token, at: address)
     try await ask { client in

@@ -10,18 +10,21 @@ extension CertificateThumbprint {
   /// `certificateVerification` as `.optionalVerification`, and a verification callback that accepts every certificate if clients
   /// sign theirs themselves.
   ///
-  /// - Parameter channel: the connection.
+  /// - Parameter channel: the connection, or a stream of an HTTP/2 connection.
   /// - Returns: nil if the connection has no TLS, or its client showed no certificate.
   /// - Throws: what NIO throws for a connection that has gone.
   public init?(peerOf channel: any Channel) async throws {
-    let certificate: NIOSSLCertificate?
-    do {
-      certificate = try await channel.nioSSL_peerCertificate().get()
-    } catch ChannelPipelineError.notFound {
-      return nil
+    // TLS is with the connection that an HTTP/2 stream is part of; an HTTP/1.1 connection is part of a listener, which has none.
+    for connection in [channel, channel.parent].compactMap(\.self) {
+      do {
+        guard let certificate = try await connection.nioSSL_peerCertificate().get() else { return nil }
+        self.init(der: try certificate.toDERBytes())
+        return
+      } catch ChannelPipelineError.notFound {
+        continue
+      }
     }
-    guard let certificate else { return nil }
-    self.init(der: try certificate.toDERBytes())
+    return nil
   }
 }
 #endif

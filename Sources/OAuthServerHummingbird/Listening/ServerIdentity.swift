@@ -18,7 +18,7 @@ public struct ServerIdentity: Sendable {
   /// - Parameters:
   ///   - certificateChain: PEM, the server's own certificate first, then those that lead to an authority's.
   ///   - privateKey: PEM, not encrypted.
-  /// - Throws: ``ServerIdentityError`` if one of them can't be read.
+  /// - Throws: ``ServerIdentityError`` if one of them can't be read, or they don't belong together.
   public init(certificateChain: [UInt8], privateKey: Secret) throws(ServerIdentityError) {
     do {
       self.certificateChain = try NIOSSLCertificate.fromPEMBytes(certificateChain)
@@ -31,6 +31,8 @@ public struct ServerIdentity: Sendable {
     } catch {
       throw .keyUnreadable
     }
+    // Otherwise that would come out when the port is opened, or with the first connection.
+    guard (try? NIOSSLContext(configuration: tls.tlsConfiguration)) != nil else { throw .keyOfAnotherCertificate }
   }
 
   /// TLS 1.2 and later (RFC 9325 §3.1.1).
@@ -51,6 +53,8 @@ public enum ServerIdentityError: Error, Sendable, Hashable {
   case certificateUnreadable
   /// There is no PEM private key, or it is encrypted.
   case keyUnreadable
+  /// Certificate and key don't belong together.
+  case keyOfAnotherCertificate
   /// There is no PEM certificate of an authority for clients.
   case authoritiesUnreadable
 }
@@ -61,6 +65,7 @@ extension ServerIdentityError: ExplainedError {
     switch self {
     case .certificateUnreadable: "certificate_unreadable"
     case .keyUnreadable: "private_key_unreadable"
+    case .keyOfAnotherCertificate: "private_key_of_another_certificate"
     case .authoritiesUnreadable: "client_authorities_unreadable"
     }
   }
@@ -73,6 +78,7 @@ extension ServerIdentityError: ExplainedError {
     switch self {
     case .certificateUnreadable: "The server's certificate is not a PEM certificate."
     case .keyUnreadable: "The server's private key is not a PEM key, or it is encrypted."
+    case .keyOfAnotherCertificate: "The server's private key is not the one of its certificate."
     case .authoritiesUnreadable: "The authorities for client certificates are not PEM certificates."
     }
   }
@@ -82,6 +88,8 @@ extension ServerIdentityError: ExplainedError {
     switch self {
     case .certificateUnreadable: "Give the file that begins with BEGIN CERTIFICATE, the server's own certificate first."
     case .keyUnreadable: "Give the file that begins with BEGIN PRIVATE KEY, without a passphrase."
+    case .keyOfAnotherCertificate:
+      "Give the key that the certificate was asked for with, and that certificate first in its file."
     case .authoritiesUnreadable: "Give the file with the authorities' own certificates, each from BEGIN CERTIFICATE."
     }
   }

@@ -52,7 +52,10 @@ struct TestAPI {
           try client("api", confidential, [.clientCredentials]) { $0.mayIntrospectAll = true },
         ]),
         users: InMemoryUserDirectory([
-          (user: User(subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada"), password: Self.person.password)
+          (
+            user: User(subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada"),
+            password: Self.person.password
+          )
         ]),
         codes: InMemoryAuthorizationCodeStore(clock: clock.wallClock),
         tokens: InMemoryIssuedTokenStore(clock: clock.wallClock),
