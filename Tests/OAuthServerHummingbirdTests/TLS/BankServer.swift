@@ -62,10 +62,10 @@ struct BankServer {
     let client = RegisteredClient(
       id: "bank", name: "Bank", kind: .confidential(authentication), redirectURIs: [], scope: scope,
       grants: [.clientCredentials], settings: settings)
-    let keys = IDTokenKeys(signing: try SigningKey.generate(.es256, keyID: "k1"))
+    let keys = try IDTokenKeys(signing: SigningKey.generate(.es256, keyID: "k1"))
     return try await withAuthorizationServer(
-      identity: identity(clients),
-      make: { (issuer: Issuer) async throws in
+      identity: try identity(clients),
+      make: { issuer in
         var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scope, idTokenKeys: keys)
         configuration.tokenRules.takesClientCertificates = true
         configuration.requests.resources = [Self.resource]
