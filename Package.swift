@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "QRCode", targets: ["QRCode"]),
     .library(name: "DPoPVerification", targets: ["DPoPVerification"]),
     .library(name: "OAuthResourceServer", targets: ["OAuthResourceServer"]),
+    .library(name: "OAuthResourceServerHummingbird", targets: ["OAuthResourceServerHummingbird"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
     .library(name: "OAuthServerSQLite", targets: ["OAuthServerSQLite"]),
@@ -50,7 +51,8 @@ let package = Package(
     .trait(name: "AsyncHTTPClient", description: "OAuthAsyncHTTPClient: the HTTP transport for Linux and servers."),
     .trait(name: "Loopback", description: "OAuthUserAgent: the loopback listener and the system browser."),
     .trait(
-      name: "Hummingbird", description: "OAuthServerHummingbird: the authorization server on a port, with its pages."),
+      name: "Hummingbird",
+      description: "The authorization server on a port, with its pages, and middleware that checks access tokens."),
     .trait(name: "SQLite", description: "OAuthServerSQLite: the authorization server's stores in one SQLite file."),
     .trait(
       name: "CLI", description: "The pixy command.",
@@ -179,6 +181,16 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthResourceServerHummingbird",
+      dependencies: [
+        "OAuthCore", "OAuthResourceServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
       ],
       swiftSettings: strict),
     .target(
@@ -384,6 +396,18 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "OAuthResourceServerHummingbirdTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
+        "OAuthServer", "OAuthTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "OAuthServerTests",
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
@@ -415,12 +439,19 @@ let package = Package(
     .testTarget(
       name: "OAuthServerHummingbirdTests",
       dependencies: [
-        "OAuthCore", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
+        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
+        "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
       ],
       swiftSettings: strict),
     .testTarget(
