@@ -1,9 +1,4 @@
 #if CLI
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -131,10 +126,10 @@ struct ClientDescription: ParsableArguments {
 
   /// The JSON object in a file.
   private static func object(_ path: String) throws -> [String: JSONValue] {
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+    guard let octets = try? FileInput.octets(of: path, most: JSONValue.maximumOctets) else {
       throw ValidationError("The file \(path) can't be read.")
     }
-    guard let members = try? JSONValue(octets: Array(data)).object else {
+    guard let members = try? JSONValue(octets: octets).object else {
       throw ValidationError("The file \(path) has no JSON object, or one with a member twice.")
     }
     return members

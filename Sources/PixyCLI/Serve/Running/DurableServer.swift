@@ -33,7 +33,7 @@ struct DurableServer: Sendable {
     settings.complete(&configuration, registration: registration, through: transport)
     return AuthorizationServer(
       configuration: configuration,
-      stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: try MustachePages(),
+      stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: try settings.pages(),
       transport: transport, logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
   }
 }

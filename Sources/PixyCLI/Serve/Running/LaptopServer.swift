@@ -76,7 +76,7 @@ struct LaptopServer: Sendable {
     stores.usedTokenIDs = InMemoryUsedTokenIDs()
     stores.registrations = InMemoryClientRegistrationStore()
     return AuthorizationServer(
-      configuration: configuration, stores: stores, pages: try MustachePages(), transport: transport,
+      configuration: configuration, stores: stores, pages: try settings.pages(), transport: transport,
       logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
   }
 }

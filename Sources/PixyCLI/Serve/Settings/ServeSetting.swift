@@ -32,6 +32,7 @@ enum ServeSetting: String, CaseIterable {
   case deviceCodeLifetime = "lifetimes.device_code"
   case sessionIdle = "lifetimes.session_idle"
   case sessionLifetime = "lifetimes.session"
+  case pageTemplates = "pages.templates"
   case trustedIssuers = "trusted_issuers"
 
   /// Its environment variable: `PIXY_SERVE_TLS_KEY` for `tls.key`.
@@ -63,7 +64,7 @@ enum ServeSetting: String, CaseIterable {
     case .sessionIdle: .seconds(lifetimes.sessionIdle)
     case .sessionLifetime: .seconds(lifetimes.session)
     case .issuer, .statePort, .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .logLevel, .resources,
-      .initialAccessTokenFile, .registrationGrants:
+      .initialAccessTokenFile, .registrationGrants, .pageTemplates:
       nil
     }
   }
@@ -72,7 +73,7 @@ enum ServeSetting: String, CaseIterable {
   var kind: SettingKind {
     switch self {
     case .issuer, .host: .text
-    case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .initialAccessTokenFile: .path
+    case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .initialAccessTokenFile, .pageTemplates: .path
     case .port: .number(0...65_535)
     case .statePort: .number(1...65_535)
     case .trustedProxies, .scopes, .resources, .registrationGrants: .list

@@ -43,6 +43,11 @@ extension ServeSettings {
     [idTokenAlgorithm] + [.es256, .rs256].filter { $0 != idTokenAlgorithm }
   }
 
+  /// The pages that people see.
+  func pages() throws -> MustachePages {
+    try MustachePages(templates: try pageTemplates.map(MustachePages.templates(inFolder:)) ?? [:])
+  }
+
   /// The certificate for https, if one was given.
   func identity() throws -> ServerIdentity? {
     guard let certificateFile, let certificateKeyFile else { return nil }

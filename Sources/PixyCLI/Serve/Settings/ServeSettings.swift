@@ -28,6 +28,8 @@ struct ServeSettings: Sendable {
   var initialAccessTokenFile: String?
   var registrationGrants: Set<GrantType>?
   var lifetimes = TokenLifetimes()
+  /// The folder with templates that stand in for built-in ones.
+  var pageTemplates: String?
   var trustedIssuers: [TrustedIssuerSetting] = []
 
   /// Makes sense of settings.
@@ -60,6 +62,7 @@ struct ServeSettings: Sendable {
     idTokenAlgorithm = settled.text(.idTokenAlgorithm).flatMap { SignatureAlgorithm(rawValue: $0) } ?? .es256
     isRegistrationOpen = settled[.isRegistrationOpen]?.bool ?? false
     initialAccessTokenFile = settled.text(.initialAccessTokenFile)
+    pageTemplates = settled.text(.pageTemplates)
     for text in settled.texts(.trustedProxies) ?? [] {
       guard let address = ClientAddress(text) else {
         throw settled.unfit(.trustedProxies, "has something that is no IP address")

@@ -9,7 +9,7 @@ internal import OAuthCore
 /// What the value of a setting must be, however it comes.
 enum SettingKind: Equatable {
   case text
-  /// A file's path; in a configuration file, seen from the folder that the file is in.
+  /// A file's or folder's path; in a configuration file, seen from the folder that the file is in.
   case path
   case choice([String])
   case number(ClosedRange<Int>)
@@ -56,7 +56,7 @@ enum SettingKind: Equatable {
   private var wanted: String {
     switch self {
     case .text: "a text with something in it"
-    case .path: "the path of a file"
+    case .path: "a path with something in it"
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .flag: "true or false"

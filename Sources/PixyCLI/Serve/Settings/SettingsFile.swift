@@ -1,9 +1,4 @@
 #if CLI
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import OAuthCore
 
 /// The members of a configuration file, each by its path, checked.
@@ -15,16 +10,13 @@ struct SettingsFile {
   /// - Parameter path: where the file is; absolute.
   /// - Throws: `SettingsError`.
   init(path: String) throws(SettingsError) {
-    let data: Data
+    let octets: [UInt8]
     do {
-      data = try Data(contentsOf: URL(filePath: path))
+      octets = try FileInput.octets(of: path, most: JSONValue.maximumOctets)
     } catch {
-      let code = (error as? CocoaError)?.code
-      throw .fileUnreadable(
-        path: path,
-        cause: code == .fileReadNoSuchFile ? "there is none" : "this user may not read it, or it is none")
+      throw .fileUnreadable(path: path, cause: "\(error)")
     }
-    try self.init(path: path, octets: Array(data))
+    try self.init(path: path, octets: octets)
   }
 
   /// Reads a file's text.
@@ -39,11 +31,12 @@ struct SettingsFile {
     self.path = path
     var values: [ServeSetting: JSONValue] = [:]
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    for (name, value) in Self.leaves(members, below: "").sorted(by: { $0.0 < $1.0 }) {
-      let source = SettingSource.file(path: path, member: name)
-      guard let setting = ServeSetting(rawValue: name) else { throw .unknown(source) }
+    for leaf in Self.leaves(members, below: "").sorted(by: { $0.path < $1.path }) {
+      let source = SettingSource.file(path: path, member: leaf.path)
+      // A stop within one name would be a second way to say the same.
+      guard !leaf.name.contains("."), let setting = ServeSetting(rawValue: leaf.path) else { throw .unknown(source) }
       do {
-        values[setting] = try setting.kind.value(value, in: folder.isEmpty ? "/" : folder)
+        values[setting] = try setting.kind.value(leaf.value, in: folder.isEmpty ? "/" : folder)
       } catch {
         throw .unfit(source, problem: error.problem)
       }
@@ -51,12 +44,19 @@ struct SettingsFile {
     self.values = values
   }
 
-  /// The members with their paths. Only objects that have settings in them are gone into.
-  private static func leaves(_ members: [String: JSONValue], below prefix: String) -> [(String, JSONValue)] {
-    members.flatMap { name, value -> [(String, JSONValue)] in
+  /// A member with its path.
+  private struct Leaf {
+    let path: String
+    let name: String
+    let value: JSONValue
+  }
+
+  /// All members. Only objects that have settings in them are gone into.
+  private static func leaves(_ members: [String: JSONValue], below prefix: String) -> [Leaf] {
+    members.flatMap { name, value -> [Leaf] in
       let path = prefix + name
       guard let object = value.object, ServeSetting.allCases.contains(where: { $0.rawValue.hasPrefix(path + ".") })
-      else { return [(path, value)] }
+      else { return [Leaf(path: path, name: name, value: value)] }
       return leaves(object, below: path + ".")
     }
   }
