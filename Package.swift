@@ -243,11 +243,12 @@ let package = Package(
       name: "PixyCLI",
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer",
-        "OAuthServerHummingbird",
+        "OAuthServerHummingbird", "OAuthServerSQLite",
         "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["CLI"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
@@ -359,8 +360,9 @@ let package = Package(
       name: "CLITests",
       dependencies: [
         "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthTestSupport",
+        "OAuthServerSQLite", "OAuthTestSupport",
         "PKCE", "PixyCLI", "pixy",
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
