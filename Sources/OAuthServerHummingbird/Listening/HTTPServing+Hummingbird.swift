@@ -11,10 +11,8 @@ extension HTTPServing {
   /// - Parameters:
   ///   - connection: what is known about the connection that it came over.
   ///   - certificate: what the connection's client proved to have.
-  ///   - field: in which a proxy in front says where the request came from; nil if there is none.
   func respond(
-    to request: Request, over connection: ConnectionContext, _ certificate: ClientCertificate?,
-    addressIn field: HTTPField.Name?
+    to request: Request, over connection: ConnectionContext, _ certificate: ClientCertificate?
   ) async throws -> Response {
     var body: [UInt8] = []
     for try await buffer in request.body {
@@ -22,13 +20,7 @@ extension HTTPServing {
       guard body.count <= AuthorizationServer.maximumBodyOctets else { break }
     }
     var context = OAuthServer.RequestContext(certificate: certificate)
-    if let field {
-      // The last address is the proxy's own word; those before it are whatever the client sent along.
-      let last = request.headers[values: field].last?.split(separator: ",").last
-      context.address = last.flatMap { ClientAddress(String($0.filter { $0 != " " && $0 != "\t" })) }
-    } else {
-      context.address = connection.remoteAddress?.ipAddress.flatMap(ClientAddress.init)
-    }
+    context.address = connection.remoteAddress?.ipAddress.flatMap(ClientAddress.init)
     let answer = await respond(to: request.head, body: body, context: context)
     return Response(
       status: answer.response.status, headers: answer.response.headerFields,

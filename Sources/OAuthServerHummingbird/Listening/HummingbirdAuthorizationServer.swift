@@ -1,5 +1,4 @@
 #if Hummingbird
-public import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdTLS
@@ -22,7 +21,6 @@ public struct HummingbirdAuthorizationServer: Service {
   private let address: ListeningAddress
   private let givenIssuer: Issuer?
   private let identity: ServerIdentity?
-  private let clientAddressField: HTTPField.Name?
   private let logger: Logger
   private let make: @Sendable (Issuer) throws -> any HTTPServing
   private let onListening: @Sendable (Issuer) async -> Void
@@ -33,22 +31,18 @@ public struct HummingbirdAuthorizationServer: Service {
   ///   - port: the port, or 0 for any that is free.
   ///   - issuer: needed unless the host is a loopback address; then it defaults to that address.
   ///   - identity: the certificate for https, and which ones clients are asked for; plain http without it.
-  ///   - clientAddressField: the field in which the proxy in front writes the client's address last, such as `X-Forwarded-For`. Only for a server
-  ///     that nobody reaches but through that proxy, or anybody could choose theirs. Nil takes the other end of the connection:
-  ///     behind a proxy everybody would be one there, and a hundred wrong passwords of one person would lock all others out.
   ///   - logger: for what concerns connections; the server itself logs with its own.
   ///   - make: makes the server, once the issuer is known: an `AuthorizationServer`, or something else that answers requests.
   ///   - onListening: called once, when requests are about to be answered; it must return soon.
   public init(
     host: String = "127.0.0.1", port: Int = 0, issuer: Issuer? = nil, identity: ServerIdentity? = nil,
-    clientAddressField: HTTPField.Name? = nil, logger: Logger,
+    logger: Logger,
     make: @escaping @Sendable (Issuer) throws -> any HTTPServing,
     onListening: @escaping @Sendable (Issuer) async -> Void = { _ in }
   ) {
     address = ListeningAddress(host: host, port: port)
     givenIssuer = issuer
     self.identity = identity
-    self.clientAddressField = clientAddressField
     self.logger = logger
     self.make = make
     self.onListening = onListening
@@ -66,7 +60,7 @@ public struct HummingbirdAuthorizationServer: Service {
       responder: CallbackResponder<ConnectionContext> { request, connection in
         guard let server = made.server else { return Response(status: .serviceUnavailable) }
         let certificate = try await connection.certificate(under: identity?.clientCertificates)
-        return try await server.respond(to: request, over: connection, certificate, addressIn: clientAddressField)
+        return try await server.respond(to: request, over: connection, certificate)
       },
       server: try transport,
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),

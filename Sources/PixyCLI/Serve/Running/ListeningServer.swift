@@ -27,7 +27,7 @@ struct ListeningServer {
       logger: logger,
       make: { issuer in
         let measured = MeasuredServer(try make(issuer), factory: metrics)
-        return proxies.isEmpty ? measured : ProxiedServer(server: measured, proxies: proxies)
+        return proxies.isEmpty ? measured : ProxiedServer(measured, proxies: proxies)
       },
       onListening: { issuer in
         readiness.listens()
