@@ -124,7 +124,8 @@ import Testing
       let record = ClientRegistrationRecord(
         client: RegisteredClient(id: name, name: name, redirectURIs: [], scope: .none), words: [:],
         tokenHash: hash(name), issued: clock.now, unusedUntil: unusedUntil, isFromOpenRegistration: true)
-      _ = try await database.registrations.add(record, within: RegistrationLimits(clients: 9, clientsPerMinute: 9), at: clock.now)
+      _ = try await database.registrations.add(
+        record, within: RegistrationLimits(clients: 9, clientsPerMinute: 9), at: clock.now)
     }
     clock.advance(by: .seconds(59))
     #expect(try await database.sweepOnce() == 0)

@@ -149,7 +149,8 @@ public final class FaultyServer: HTTPServing {
     _ fault: ServerFault, _ served: Served, _ change: (inout [String: JSONValue]) -> Bool
   ) async -> HTTPAnswer {
     let answer = await served()
-    guard answer.response.status == .ok, var members = try? JSONValue(octets: answer.body).object, change(&members) else {
+    guard answer.response.status == .ok, var members = try? JSONValue(octets: answer.body).object, change(&members)
+    else {
       putBack(fault)
       return answer
     }

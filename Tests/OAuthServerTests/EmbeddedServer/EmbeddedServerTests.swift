@@ -101,6 +101,24 @@ import Testing
     _ = try await server.signIn()
   }
 
+  @Test func `The server behind the faults is told what is known about the connection`() async throws {
+    let test = try TestServer(signInAttempts: InMemorySignInAttemptStore())
+    let faults = FaultyServer(test.server)
+    func signIn(_ password: String, from address: String) async -> HTTPAnswer {
+      var context = RequestContext()
+      context.address = ClientAddress(address)
+      let form = TestServer.decision(TestServer.authorization(), ["password": password])
+      return await faults.respond(
+        to: HTTPRequest(
+          method: .post, scheme: "https", authority: "login.example", path: "/authorize/decision",
+          headerFields: [.contentType: "application/x-www-form-urlencoded"]), body: Array(form.formEncoded().utf8),
+        context: context)
+    }
+    for _ in 0..<11 { _ = await signIn("wrong", from: "203.0.113.7") }
+    #expect(await signIn(TestServer.password, from: "203.0.113.7").status == 429)
+    #expect(await signIn(TestServer.password, from: "198.51.100.20").status == 303)
+  }
+
   @Test func `A fault that had no occasion is still to come`() async throws {
     let server = try EmbeddedServer()
     server.faults.misbehave(.wrongAudience)

@@ -36,6 +36,22 @@ import Testing
     #expect(try await test.redeemed(try answer.callback("code")).members["scope"] == "openid profile")
   }
 
+  // Anybody can push for a public client: what nobody uses is gone when it can't begin anything any more.
+  @Test func `A request is kept for a sign-in only when one began`() async throws {
+    let store = InMemoryPushedRequestStore()
+    let test = try TestServer(asking: [try TestServer.asking()], pushedRequests: store)
+    let reference = try await test.reference()
+    let hash = SecretHash(of: Secret(String(try #require(reference.split(separator: ":").last))))
+    let pushed = try #require(try await store.find(hash))
+    #expect(pushed.completableUntil == pushed.expires && pushed.expires == test.clock.now + 90)
+    test.clock.advance(by: .seconds(60))
+    for _ in 0..<2 {
+      #expect(await test.get("/authorize", TestServer.referring(reference)).status == 200)
+      let begun = try #require(try await store.find(hash))
+      #expect(begun.expires == pushed.expires && begun.completableUntil == pushed.expires + 1_800)
+    }
+  }
+
   @Test func `Nothing beside client_id and reference counts in the browser (RFC 9126 section 4)`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(

@@ -10,13 +10,14 @@ extension TestServer {
   /// An OpenID Provider that takes pushed requests, from clients that a test chose.
   init(
     asking clients: [RegisteredClient], pushedRequests: (any PushedRequestStore)? = InMemoryPushedRequestStore(),
-    transport: (any HTTPTransport)? = nil, configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
+    transport: (any HTTPTransport)? = nil, keys: IDTokenKeys? = nil,
+    configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
   ) throws {
     codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
     tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
     var configuration = try AuthorizationServerConfiguration(
       issuer: try Issuer(Self.issuer), scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes"]),
-      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+      idTokenKeys: keys ?? IDTokenKeys(signing: OpenIDKeys.es256.get()))
     configure(&configuration)
     var stores = ServerStores(
       clients: InMemoryClientStore(clients), users: InMemoryUserDirectory([Self.ada]), codes: codes, tokens: tokens,
@@ -51,7 +52,7 @@ extension TestServer {
   /// Pushes a request as `web`, which proves itself with its secret, or with its key if that is what is registered for it.
   func push(_ request: FormParameters, fields: HTTPFields = [:]) async throws -> HTTPAnswer {
     var form = request
-    if case .confidential(.privateKeyJWT) = try await server.stores.clients.client("web")?.kind {
+    if case .confidential(.privateKeyJWT, _) = try await server.stores.clients.client("web")?.kind {
       form = Self.authenticated(request.pairs.map { ($0.name, $0.value) }, by: try assertion("web"))
     } else {
       form.append("client_secret", Self.clientSecret)
