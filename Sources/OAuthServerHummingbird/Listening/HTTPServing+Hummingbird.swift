@@ -10,16 +10,18 @@ extension HTTPServing {
   /// Answers a request of Hummingbird's. No more of its body is held than an authorization server reads.
   /// - Parameters:
   ///   - connection: what is known about the connection that it came over.
+  ///   - certificate: what the connection's client proved to have.
   ///   - field: in which a proxy in front says where the request came from; nil if there is none.
   func respond(
-    to request: Request, over connection: ConnectionContext, addressIn field: HTTPField.Name?
+    to request: Request, over connection: ConnectionContext, _ certificate: ClientCertificate?,
+    addressIn field: HTTPField.Name?
   ) async throws -> Response {
     var body: [UInt8] = []
     for try await buffer in request.body {
       body.append(contentsOf: buffer.readableBytesView)
       guard body.count <= AuthorizationServer.maximumBodyOctets else { break }
     }
-    var context = OAuthServer.RequestContext()
+    var context = OAuthServer.RequestContext(certificate: certificate)
     if let field {
       // The last address is the proxy's own word; those before it are whatever the client sent along.
       let last = request.headers[values: field].last?.split(separator: ",").last

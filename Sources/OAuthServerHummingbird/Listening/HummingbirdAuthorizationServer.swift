@@ -32,7 +32,7 @@ public struct HummingbirdAuthorizationServer: Service {
   ///   - host: the IP address to listen on.
   ///   - port: the port, or 0 for any that is free.
   ///   - issuer: needed unless the host is a loopback address; then it defaults to that address.
-  ///   - identity: the certificate for https; plain http without it.
+  ///   - identity: the certificate for https, and which ones clients are asked for; plain http without it.
   ///   - clientAddressField: the field in which the proxy in front writes the client's address last, such as `X-Forwarded-For`. Only for a server
   ///     that nobody reaches but through that proxy, or anybody could choose theirs. Nil takes the other end of the connection:
   ///     behind a proxy everybody would be one there, and a hundred wrong passwords of one person would lock all others out.
@@ -65,7 +65,8 @@ public struct HummingbirdAuthorizationServer: Service {
     let application = Application(
       responder: CallbackResponder<ConnectionContext> { request, connection in
         guard let server = made.server else { return Response(status: .serviceUnavailable) }
-        return try await server.respond(to: request, over: connection, addressIn: clientAddressField)
+        let certificate = try await connection.certificate(under: identity?.clientCertificates)
+        return try await server.respond(to: request, over: connection, certificate, addressIn: clientAddressField)
       },
       server: try transport,
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
@@ -108,7 +109,7 @@ public struct HummingbirdAuthorizationServer: Service {
   private var transport: HTTPServerBuilder {
     get throws {
       let plain = HTTPServerBuilder.http1(configuration: Self.limits)
-      return try identity.map { try .tls(plain, tlsConfiguration: $0.tlsConfiguration) } ?? plain
+      return try identity.map { try .tls(plain, configuration: $0.tls) } ?? plain
     }
   }
 
