@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [FailingSessionStore.Step.save, .add])
-  func `A sign-in that can't be kept is told to the client, without a code or a session`(
+  func `A sign-in that can't be kept is told to the client, without a code`(
     step: FailingSessionStore.Step
   ) async throws {
     let store = FailingSessionStore()
@@ -42,7 +42,13 @@ import Testing
     store.fail([step])
     #expect(try await browser.signIn().callbackError() == "server_error")
     store.fail([])
-    #expect(try await browser.open(["prompt": "none"]).callbackError() == "login_required")
+    // A session that was kept before something else failed is the browser's: who typed the password needn't do it again.
+    let next = await browser.open(["prompt": "none"])
+    if step == .save {
+      #expect(try next.callbackError() == "login_required")
+    } else {
+      #expect(try next.callback("code").isEmpty == false)
+    }
   }
 
   @Test func `Who is signed in and can't be answered silently gets an error of the specification`() async throws {
