@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Scripts/interop"))
 import browser  # noqa: E402
+from free_port import free_port  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 
 from between import Between, wait_for  # noqa: E402
@@ -33,12 +33,6 @@ SCREENSHOTS = ROOT / "Documentation/Images"
 # The look-alike's web application, and the person who has an account there.
 CLIENT_ID, CLIENT_SECRET = "100000000001-lookalikeweb.apps.googleusercontent.com", "GOCSPX-look-alike-web"
 USERNAME, PASSWORD, NAME = "ada", "wonderland of numbers", "Ada Lovelace"
-
-
-def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 class Person(browser.Person):

@@ -1,14 +1,12 @@
-"""Authlib's session at the token endpoint and behind it: client credentials, device, token exchange, introspection, revocation,
-resource servers by Authlib, and what becomes of a registration."""
+"""Authlib's session at the token endpoint and behind it: client credentials, device, introspection, revocation, a resource server by
+Authlib, and what becomes of a registration."""
 
 import requests
 from authlib.common.security import generate_token
-from authlib.integrations.base_client.errors import OAuthError
-from authlib.oauth2.rfc6750.errors import InsufficientScopeError, InvalidTokenError
+from authlib.oauth2.rfc6750.errors import InvalidTokenError
 from authlib.oauth2.rfc7662 import IntrospectTokenValidator
-from authlib.oauth2.rfc9068 import JWTBearerTokenValidator
 from flows import NotOffered, need, same
-from peer import DEVICE, EXCHANGE, REDIRECT, Peer, Person
+from peer import DEVICE, REDIRECT, Peer, Person, refused
 
 
 def run(flows, peer: Peer):
@@ -17,23 +15,12 @@ def run(flows, peer: Peer):
     flows.run("device: public client", device, peer, "none")
     flows.run("device: client_secret_basic", device, peer, "client_secret_basic")
     flows.run("device: the person refuses", refused_device, peer)
-    flows.run("token exchange (RFC 8693)", exchange, peer)
     for method in ("client_secret_basic", "client_secret_post", "private_key_jwt"):
         flows.run(f"introspection and revocation: {method}", lifecycle, peer, method)
     flows.run("a refresh token used twice ends its family", reuse, peer)
-    flows.run("a resource server that checks JWT access tokens (RFC 9068)", jwt_resource, peer)
     flows.run("a resource server that introspects (RFC 7662)", introspecting_resource, peer)
     flows.run("a registration is read, changed and deleted (RFC 7592)", management, peer)
     flows.run("registrations that must be refused", bad_registrations, peer)
-
-
-def refused(call, code, **options):
-    try:
-        call(**options)
-    except OAuthError as error:
-        same(error.error, code, "error")
-        return
-    raise AssertionError(f"granted, where {code} was expected")
 
 
 def credentials(peer, method):
@@ -66,20 +53,6 @@ def refused_device(peer):
     Person(denies=True).answer(asked["verification_uri_complete"])
     refused(lambda: peer.poll(session, asked), "access_denied")
     return "access_denied"
-
-
-def exchange(peer):
-    need(peer.metadata, grant_types_supported=EXCHANGE)
-    client = peer.register("client_secret_basic", grant_types=["authorization_code", EXCHANGE])
-    if EXCHANGE not in client["grant_types"]:
-        raise NotOffered(f"the client was registered without {EXCHANGE}")
-    session = peer.session(client)
-    token, _ = peer.sign_in(session, "openid profile email")
-    got = session.fetch_token(
-        peer["token_endpoint"], grant_type=EXCHANGE, subject_token=token["access_token"], scope="profile",
-        subject_token_type="urn:ietf:params:oauth:token-type:access_token")
-    same(got["issued_token_type"], "urn:ietf:params:oauth:token-type:access_token", "issued_token_type")
-    return f"scope {got.get('scope')}"
 
 
 def introspect(peer, session, token, **options):
@@ -115,29 +88,6 @@ def reuse(peer):
     refused(session.refresh_token, "invalid_grant", url=peer["token_endpoint"], refresh_token=token["refresh_token"])
     refused(session.refresh_token, "invalid_grant", url=peer["token_endpoint"], refresh_token=new["refresh_token"])
     return "the second use was refused, and the new token with it"
-
-
-def jwt_resource(peer):
-    client = peer.register("client_secret_basic")
-    token, _ = peer.sign_in(peer.session(client))
-    text = token["access_token"]
-    if text.count(".") != 2:
-        raise NotOffered("access tokens aren't JWTs")
-    from joserfc import jwt
-    aud = jwt.decode(text, peer.keys, algorithms=["RS256", "ES256"]).claims["aud"]
-
-    class Validator(JWTBearerTokenValidator):
-        def get_jwks(self):
-            return peer.keys.as_dict(private=False)
-
-    validator = Validator(peer.issuer, aud if isinstance(aud, str) else aud[0])
-    checked = validator.authenticate_token(text)
-    validator.validate_token(checked, ["openid"], None)
-    try:
-        validator.validate_token(checked, ["a-scope-nobody-has"], None)
-    except InsufficientScopeError:
-        return f"typ {checked.header['typ']}, {', '.join(sorted(checked))}"
-    raise AssertionError("a scope that wasn't granted is there")
 
 
 def introspecting_resource(peer):

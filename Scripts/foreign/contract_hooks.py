@@ -50,18 +50,35 @@ def map_case(context, case):
     return case
 
 
+# What a request has to have, besides the parameters that everybody has; for the token endpoint by its grant.
+WANTED = {
+    "/authorize": ("response_type", "client_id", "redirect_uri", "scope", "code_challenge", "code_challenge_method"),
+    "authorization_code": ("code", "redirect_uri", "code_verifier"), "refresh_token": ("refresh_token",),
+    "device_code": ("device_code",), "token-exchange": ("subject_token", "subject_token_type"), "client_credentials": ()}
+WANTED["/par"] = WANTED["/authorize"]
+
+
 def fill_in(case, lot, key):
-    """Gives a form of a page what the page holds, and a registration its redirect URI and fewer members that make no sense."""
-    body = case.body
-    if not isinstance(body, dict):
+    """Gives a request what it can't do without, and takes most of the rest away, which alone would have it refused."""
+    made = case.body if isinstance(case.body, dict) else case.query if case.operation.path == "/authorize" else None
+    if made is None:
         return
     if "/register" in case.operation.path:
-        case.body = {name: value for name, value in body.items() if number(name, value) % 4 == 0} | {
-            "redirect_uris": lot["redirect_uri"], "client_id": body.get("client_id", lot["client_id"][0])}
+        case.body = {name: value for name, value in made.items() if number(name, value) % 4 == 0} | {
+            "redirect_uris": lot["redirect_uri"], "client_id": made.get("client_id", lot["client_id"][0])}
+    wanted = WANTED.get(str(made.get("grant_type", case.operation.path)).rpartition(":")[2])
+    if wanted is not None:
+        keep = {*wanted, "client_id", "client_secret", "grant_type"}
+        for name in [name for name, value in made.items() if name not in keep and number(name, value) % 5]:
+            del made[name]
+        # The newest: most are good once, and a code for a minute.
+        if "code" in wanted and key // 61 % 3:
+            lot["code"].append(stock.code(lot["client_id"][0]))
+        made.update({name: lot[name][-1 - number(key, name) % min(2, len(lot[name]))] for name in wanted if name in lot})
     pages = [page for page in lot["pages"] if page[0] == case.operation.path]
     if pages:
         _, fields, cookies = pages[key // 1013 % len(pages)]
-        body.update({name: value for name, value in fields.items() if name not in ("username", "password")})
+        made.update({name: value for name, value in fields.items() if name not in ("username", "password")})
         case.headers["Cookie"] = cookies
 
 
@@ -102,9 +119,18 @@ def before_call(context, case, kwargs):
     kwargs["allow_redirects"] = False
 
 
+def learn(case, response):
+    """A refresh token that was given to one of the clients is there for the requests that follow."""
+    if case.operation.path == "/token" and response.status_code == 200 and "refresh_token" in response.json():
+        for lot in stock.lots:
+            if case.body.get("client_id") == lot["client_id"][0]:
+                lot["refresh_token"].append(response.json()["refresh_token"])
+
+
 @schemathesis.hook
 def after_call(context, case, response):
     with lock:
+        learn(case, response)
         of = counts.setdefault(case.operation.label, {})
         of[str(response.status_code)] = of.get(str(response.status_code), 0) + 1
         if response.elapsed > slowest[0]:

@@ -11,8 +11,6 @@ LACKS = {
     "client_secret_jwt": "pixy keeps no secrets but their hashes, and with a hash no HMAC can be checked",
     "PS256": "pixy serve has keys for ES256 and RS256",
     "EdDSA": "pixy serve has keys for ES256 and RS256",
-    "token-exchange": "an operator allows that to clients by name, and nobody to those that register themselves",
-    "JWTs": "an operator chooses that for clients, and nobody for those that register themselves",
 }
 
 

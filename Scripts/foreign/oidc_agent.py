@@ -11,11 +11,9 @@ as INTEROP_USERNAME and INTEROP_PASSWORD. With FOREIGN_PARTIAL set what the serv
 import contextlib
 import json
 import os
-import random
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -26,6 +24,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "interop"))
 from flows import MAY_LACK, Flows, need, same  # noqa: E402
+from free_port import free_port  # noqa: E402
 from person import Person  # noqa: E402
 
 SCOPE = "openid profile email offline_access"
@@ -96,7 +95,7 @@ class Agent:
         return self.fetch(self.metadata["userinfo_endpoint"], token)["sub"]
 
     def generate(self, account, flow, *options, person=None):
-        """oidc-gen, which asks for the person's doing in the middle."""
+        """oidc-gen, which asks for the person's doing in the middle; what it said."""
         place = Path(self.home, account + ".out")
         with place.open("w") as output:
             generating = subprocess.Popen(
@@ -116,6 +115,7 @@ class Agent:
             generating.wait()
         if status:
             raise Refused(f"oidc-gen ended with {status}: {' '.join(place.read_text().split())[-300:]}")
+        return place.read_text()
 
     def address(self, generating, place, flow):
         wanted = r"^(https?://\S+)[\s\S]*?enter the code: (\S+)" if flow == "device" else r"^(https?://\S+response_type=code\S+)$"
@@ -140,17 +140,9 @@ class Refused(Exception):
     """oidc-gen was refused something, and says what."""
 
 
-def free_port():
-    """A port that nobody uses; oidc-agent takes none above 49151, and below 30000 no connection is given one for its own end."""
-    for port in random.sample(range(15000, 30000), 100):
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
-    raise AssertionError("no free port")
-
-
 def own_port():
-    # Otherwise it registers an application's own scheme and the ports 4242 and 8080, of which somebody may have taken both.
+    # Otherwise it registers an application's own scheme and the ports 4242 and 8080, of which somebody may have taken both. It
+    # takes none above 49151.
     return f"--redirect-uri=http://localhost:{free_port()}"
 
 
@@ -205,16 +197,35 @@ def again(agent):
     return "the refresh tokens that it kept were the newest"
 
 
-def public_client(agent):
+def public(agent):
+    """What oidc-gen is told of a public client that was registered by hand."""
     need(agent.metadata, registration_endpoint=True, token_endpoint_auth_methods_supported="none")
     redirect = f"http://localhost:{free_port()}"
     client = agent.fetch(agent.metadata["registration_endpoint"], body={
         "client_name": "oidc-agent, by hand", "redirect_uris": [redirect], "token_endpoint_auth_method": "none",
         "application_type": "native", "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"],
         "scope": SCOPE})
-    agent.generate("public", "code", "--manual", "--client-id", client["client_id"], "--client-secret=", "--redirect-uri", redirect)
+    return "--manual", "--client-id", client["client_id"], "--client-secret=", "--redirect-uri", redirect
+
+
+def public_client(agent):
+    agent.generate("public", "code", *public(agent))
     agent.token("public", "--time=1000000")
     return f"sub {agent.sub(agent.token('public', '--time=1000000'))}"
+
+
+def token_alone(agent):
+    said = agent.generate("alone", "code", "--only-at", *public(agent))
+    same(os.path.exists(Path(agent.home, ".oidc-agent/alone")), False, "whether there is an account")
+    return f"sub {agent.sub(said.split()[-1])}"
+
+
+def reauthenticate(agent):
+    before = agent.token("code")
+    agent.generate("code", "code", "--reauthenticate")
+    after = agent.token("code", "--time=1000000")
+    same(after == before, False, "whether it has the same token")
+    return f"sub {agent.sub(after)}"
 
 
 def refusal(agent):
@@ -256,6 +267,8 @@ def main():
         flows.run("an ID token", id_token, agent)
         flows.run("a new agent loads the account and refreshes", again, agent)
         flows.run("a public client that was registered before, code flow, refresh", public_client, agent)
+        flows.run("a token and no account, code flow", token_alone, agent)
+        flows.run("the person signs in again for an account", reauthenticate, agent)
         flows.run("the person refuses, device flow", refusal, agent)
         flows.run("deletes its account", forget, agent)
     finally:

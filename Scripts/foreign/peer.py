@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import requests
+from authlib.common.errors import AuthlibBaseError
 from authlib.common.security import generate_token
 from authlib.integrations.requests_client import OAuth2Session
 from authlib.oauth2.rfc7523 import ClientSecretJWT, PrivateKeyJWT
@@ -18,10 +19,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "interop"))
 from person import Person  # noqa: E402
 
 DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
-EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange"
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]
 # Nothing listens there: the person hands over the address that a browser would have gone to.
 REDIRECT = "http://127.0.0.1:54321/callback"
+
+
+def refused(call, code, **options):
+    """Expects an error from the server, by its code."""
+    try:
+        call(**options)
+    except AuthlibBaseError as error:
+        same(error.error, code, "error")
+        return
+    raise AssertionError(f"granted, where {code} was expected")
 
 
 class Peer:

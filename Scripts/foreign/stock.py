@@ -22,6 +22,8 @@ TYPE = "urn:ietf:params:oauth:token-type:access_token"
 class Stock:
     def __init__(self, issuer, clients=3):
         self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=10).json()
+        # For each client a person, and the request that gets a code.
+        self.signed_in = {}
         methods = ["client_secret_basic", "client_secret_post", "none"]
         # Registrations that may be changed and deleted.
         self.doomed = [self.register("none", ["authorization_code"]) for _ in range(2)]
@@ -49,8 +51,8 @@ class Stock:
         request = {"response_type": "code", "redirect_uri": REDIRECT, "scope": "openid profile email offline_access",
                    "state": "s", "code_challenge": challenge, "code_challenge_method": "S256"}
         person = Person()
-        codes = [self.code(person, {**request, "client_id": client["client_id"], "nonce": secrets.token_urlsafe(16)})
-                 for _ in range(9)]
+        self.signed_in[client["client_id"]] = person, {**request, "client_id": client["client_id"]}
+        codes = [self.code(client["client_id"]) for _ in range(9)]
         # A code or a refresh token that is used twice ends what came of it; so those have sign-ins of their own.
         tokens = [self.ask(client, "token_endpoint", grant_type="authorization_code", code=code, redirect_uri=REDIRECT,
                            code_verifier=verifier) for code in codes[:6]]
@@ -91,8 +93,10 @@ class Stock:
                 cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in person.cookies)
                 yield urlsplit(form["action"]).path, form["fields"], cookies
 
-    def code(self, person, request):
-        end = person.answer(f"{self.metadata['authorization_endpoint']}?{urlencode(request)}")
+    def code(self, client):
+        """A new one, of the person who is signed in for a client."""
+        person, request = self.signed_in[client]
+        end = person.answer(f"{self.metadata['authorization_endpoint']}?{urlencode({**request, 'nonce': secrets.token_urlsafe(16)})}")
         return parse_qs(urlsplit(end.url).query)["code"][0]
 
     def ask(self, client, endpoint, **form):

@@ -2,7 +2,8 @@
 //
 //	BROWSER=Scripts/interop/person.py foreign-go ISSUER
 //
-// It registers its clients itself, without a token. FOREIGN_CHROMIUM names a browser for the one flow that has a real one. With
+// It registers its clients itself, without a token. FOREIGN_CHROMIUM names a browser for the one flow that has a real one;
+// FOREIGN_CONFIGURED the server with configuration.py's settings, and FOREIGN_KEYS the folder with the keys that it trusts. With
 // FOREIGN_PARTIAL set what the server doesn't announce is left out, for servers that others wrote.
 package main
 
@@ -63,6 +64,16 @@ func main() {
 		flow("client credentials: "+method, func() (string, error) { return s.credentials(ctx, method) })
 	}
 	flow("device: public client", func() (string, error) { return s.device(ctx) })
+	flow("JWT bearer grant with RS256", func() (string, error) {
+		configured := s
+		if issuer := os.Getenv("FOREIGN_CONFIGURED"); issuer != "" {
+			var err error
+			if configured, err = discover(ctx, issuer); err != nil {
+				return "", err
+			}
+		}
+		return configured.assertion(ctx)
+	})
 	if failed > 0 {
 		os.Exit(1)
 	}

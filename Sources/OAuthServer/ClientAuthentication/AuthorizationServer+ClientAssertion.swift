@@ -9,7 +9,8 @@ internal import JOSE
 internal import OAuthCore
 
 extension AuthorizationServer {
-  /// How far ahead an assertion's `exp` may be: for so long its `jti` has to be remembered.
+  /// How long before its `exp` an assertion may be made: for so long, and the tolerance twice, its `jti` has to be remembered.
+  /// Authlib and x/oauth2 make all of theirs for an hour, by a clock that may be ahead of this one.
   static let longestAssertion: TimeInterval = 3_600
   /// The longest `jti`, in octets.
   static let maximumTokenIDOctets = 256
@@ -55,7 +56,9 @@ extension AuthorizationServer {
     let now = clock.now()
     let ends = try claims.requiredTime("exp")
     try claims.checkTimes(now: now, tolerance: .standard)
-    guard ends.timeIntervalSince(now) <= Self.longestAssertion else { throw .malformed("exp") }
+    guard ends.timeIntervalSince(now) <= Self.longestAssertion + ClockTolerance.standard.seconds else {
+      throw .malformed("exp")
+    }
     return ends + ClockTolerance.standard.duration + .seconds(1)
   }
 

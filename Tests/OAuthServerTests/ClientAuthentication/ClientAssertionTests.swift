@@ -2,6 +2,7 @@ import HTTPTypes
 import JOSE
 import OAuthCore
 import OAuthServer
+import OAuthTestSupport
 import Testing
 
 /// RFC 7523 §3 and OpenID Connect Core §9.
@@ -37,11 +38,30 @@ import Testing
     }
   }
 
+  // Authlib's and x/oauth2's assertions are good for exactly that long.
+  @Test func `An assertion may be for an hour, from a client whose clock is half a minute ahead`() async throws {
+    let test = try TestServer.withServices()
+    for changes in [["exp": 1_800_003_600], ["iat": 1_800_000_030, "exp": 1_800_003_630]] as [[String: JSONValue]] {
+      #expect(await Self.request(test, by: try test.assertion(TestServer.service, changes)).status == 200)
+    }
+  }
+
+  @Test func `The longest assertion is remembered for as long as it would be taken`() async throws {
+    let test = try TestServer.withServices()
+    let assertion = try test.assertion(TestServer.service, ["exp": 1_800_003_630])
+    #expect(await Self.request(test, by: assertion).status == 200)
+    for seconds in [3_599, 30, 30] {
+      test.clock.advance(by: .seconds(seconds))
+      #expect(await Self.request(test, by: assertion).error == "invalid_client")
+    }
+  }
+
   static let refused: [[String: JSONValue]] = [
     ["iss": "other-service"], ["sub": "other-service"], ["sub": .null], ["iss": .null], ["aud": .null],
     ["aud": "https://other.example"], ["aud": ["https://login.example", "https://other.example"]], ["aud": []],
-    ["aud": "https://login.example/"], ["exp": .null], ["exp": 1_799_999_900], ["exp": 1_900_000_000],
-    ["exp": "1800000060"], ["nbf": 1_800_000_060], ["iat": 1_800_000_060], ["jti": .null], ["jti": ""],
+    ["aud": "https://login.example/"], ["exp": .null], ["exp": 1_799_999_900], ["exp": 1_800_003_631],
+    ["exp": 1_900_000_000], ["exp": "1800000060"], ["nbf": 1_800_000_060], ["iat": 1_800_000_060], ["jti": .null],
+    ["jti": ""],
     ["jti": .string(String(repeating: "j", count: 257))],
   ]
 

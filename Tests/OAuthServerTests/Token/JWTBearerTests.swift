@@ -42,7 +42,7 @@ import Testing
     ["iss": "https://other.example"], ["iss": .null], ["sub": "nobody"], ["sub": .null],
     ["aud": "https://other.example"],
     ["aud": ["https://login.example", "https://other.example"]], ["aud": .null], ["exp": .null], ["exp": 1_799_999_000],
-    ["exp": 1_900_000_000], ["nbf": 1_800_000_100], ["iat": 1_800_000_100], ["jti": 7],
+    ["exp": 1_800_003_631], ["exp": 1_900_000_000], ["nbf": 1_800_000_100], ["iat": 1_800_000_100], ["jti": 7],
   ]
 
   @Test(arguments: wrong)
