@@ -16,8 +16,11 @@ guard arguments.count == 4, let port = Int(arguments[2]), let algorithm = Signat
 else {
   exit(64)
 }
-var logger = Logger(label: "bench")
-logger.logLevel = .warning
+let logger = {
+  var logger = Logger(label: "bench")
+  logger.logLevel = .warning
+  return logger
+}()
 let database = try await SQLiteServerDatabase.open(path: arguments[1])
 let hasher = PasswordHasher()
 let scopes = try Scope(["openid", "profile", "email", "offline_access"])
@@ -43,8 +46,5 @@ let server = HummingbirdAuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, keyRing: ring),
       stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: pages, logger: logger)
   },
-  onListening: { issuer in
-    print(issuer)
-    fflush(stdout)
-  })
+  onListening: { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) })
 try await server.runUntilSignalled()

@@ -101,7 +101,9 @@ public struct HummingbirdAuthorizationServer: Service {
 
   private var transport: HTTPServerBuilder {
     get throws {
-      let plain = HTTPServerBuilder.http1(configuration: Self.limits)
+      let plain = HTTPServerBuilder { responder in
+        LocalChannel(base: HTTP1Channel(responder: responder, configuration: Self.limits))
+      }
       return try identity.map { try .tls(plain, tlsConfiguration: $0.tlsConfiguration) } ?? plain
     }
   }

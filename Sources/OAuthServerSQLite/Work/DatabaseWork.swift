@@ -16,6 +16,9 @@ struct DatabaseWork: Sendable {
     reader = WorkLane("pixy.database.reader") { Self.read($0, pool) }
   }
 
+  /// Whether this is the work on the same database, so that one transaction can do what two stores are asked for.
+  func isSame(as other: DatabaseWork) -> Bool { writer === other.writer }
+
   /// Does something that changes the database, in one atomic step, and returns when it is on the disk.
   ///
   /// - Parameter body: called once, on another thread, possibly within a transaction that others share. If it throws,
