@@ -30,7 +30,7 @@ for (id, kind) in [
 ] {
   try await database.clients.save(
     RegisteredClient(
-      id: id, name: "Benchmark", kind: kind, redirectURIs: [try RedirectURI("http://127.0.0.1:9/callback")],
+      id: id, name: "Benchmark", kind: kind, redirectURIs: [try RedirectURI("https://app.example/callback")],
       scope: scopes))
 }
 let alice = User(

@@ -42,7 +42,7 @@ public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
   /// - Parameter hash: the hash of the code.
   /// - Throws: ``ServerDatabaseError``.
   public func find(_ hash: SecretHash) async throws -> AuthorizationCodeRecord? {
-    try await work.read { database in
+    try work.find { database in
       try database.first(
         """
         SELECT grant_id, client, redirect_uri, challenge_method, challenge, subject, scope, expires, remembered_until,

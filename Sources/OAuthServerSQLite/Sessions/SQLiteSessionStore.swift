@@ -46,7 +46,7 @@ public struct SQLiteSessionStore: SessionStore {
   /// - Parameter cookie: the hash of the cookie.
   /// - Throws: ``ServerDatabaseError``.
   public func find(cookie: SecretHash) async throws -> SessionRecord? {
-    try await work.read { database in
+    try work.find { database in
       try database.first(
         """
         SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions WHERE cookie = ?
