@@ -6,9 +6,10 @@ let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "pixy", path: "..", traits: ["SQLite"]),
+    .package(name: "pixy", path: "..", traits: ["Hummingbird", "SQLite"]),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
     .target(name: "Measuring"),
@@ -39,6 +40,13 @@ let package = Package(
       dependencies: [
         .product(name: "OAuthCore", package: "pixy"), .product(name: "OAuthServer", package: "pixy"),
         .product(name: "OAuthServerSQLite", package: "pixy"),
+      ]),
+    .executableTarget(
+      name: "authorization-server",
+      dependencies: [
+        .product(name: "JOSE", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
+        .product(name: "OAuthServer", package: "pixy"), .product(name: "OAuthServerHummingbird", package: "pixy"),
+        .product(name: "OAuthServerSQLite", package: "pixy"), .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "pkce-pair-foundation",

@@ -17,36 +17,41 @@ extension FormParameters {
   /// Encodes one text as ``formEncoded()`` does, for the user name and password of `client_secret_basic`
   /// (RFC 6749 §2.3.1).
   public static func formEncode(_ text: String) -> String {
-    encode(text, space: "+")
+    var octets: [UInt8] = []
+    encode(text, space: "+", into: &octets)
+    return String(decoding: octets, as: UTF8.self)
   }
 
   private func joined(space: String) -> String {
-    pairs
-      .map { Self.encode($0.name, space: space) + "=" + Self.encode($0.value, space: space) }
-      .joined(separator: "&")
+    var octets: [UInt8] = []
+    octets.reserveCapacity(512)
+    for pair in pairs {
+      if !octets.isEmpty { octets.append(UInt8(ascii: "&")) }
+      Self.encode(pair.name, space: space, into: &octets)
+      octets.append(UInt8(ascii: "="))
+      Self.encode(pair.value, space: space, into: &octets)
+    }
+    return String(decoding: octets, as: UTF8.self)
   }
 
-  private static func encode(_ text: String, space: String) -> String {
-    var encoded = ""
-    encoded.reserveCapacity(text.utf8.count)
+  private static func encode(_ text: String, space: String, into octets: inout [UInt8]) {
     for octet in text.utf8 {
       switch octet {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"),
         UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-        encoded.unicodeScalars.append(Unicode.Scalar(octet))
+        octets.append(octet)
       case UInt8(ascii: " "):
-        encoded += space
+        octets += space.utf8
       default:
-        encoded += "%"
-        encoded.unicodeScalars.append(hexDigit(octet >> 4))
-        encoded.unicodeScalars.append(hexDigit(octet & 0x0F))
+        octets.append(UInt8(ascii: "%"))
+        octets.append(hexDigit(octet >> 4))
+        octets.append(hexDigit(octet & 0x0F))
       }
     }
-    return encoded
   }
 
-  private static func hexDigit(_ value: UInt8) -> Unicode.Scalar {
-    Unicode.Scalar(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10)
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 }

@@ -59,6 +59,12 @@ extension JSONValue {
   /// RFC 8259 §7: only the quotation mark, the backslash and control characters have to be escaped.
   private static func write(_ value: String, into text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
+    defer { text.append(UInt8(ascii: "\"")) }
+    // Nearly every text is copied as it is.
+    guard value.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+      text += value.utf8
+      return
+    }
     for octet in value.utf8 {
       switch octet {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), octet]
@@ -71,6 +77,5 @@ extension JSONValue {
       default: text.append(octet)
       }
     }
-    text.append(UInt8(ascii: "\""))
   }
 }

@@ -88,7 +88,7 @@ struct AuthorizationRequestParser: Sendable {
     // RFC 6749 §3.1.2.3 lets a client with one registered address leave it out. Always asking for it costs nothing and
     // leaves no request whose answer goes to an address that isn't in it.
     let text = try required("redirect_uri", in: parameters)
-    guard let redirectURI = try? RedirectURI(text), client.mayBeAnswered(at: redirectURI) else {
+    guard let redirectURI = client.redirectURI(sent: text) else {
       throw AuthorizationRefusal.page(.unregisteredRedirectURI)
     }
     // OpenID Connect Core §3.1.2.6: a mode that isn't known leaves no way to answer.

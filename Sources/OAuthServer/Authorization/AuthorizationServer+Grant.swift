@@ -45,9 +45,8 @@ extension AuthorizationServer {
       redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
       expires: now + configuration.lifetimes.authorizationCode,
       rememberedUntil: now + configuration.lifetimes.refreshToken, details: details, nonce: request.nonce)
-    guard try await keepInSession(record, session) else { throw request.needsSignIn }
     try await consume(request)
-    try await codes.save(record)
+    guard try await keep(record, session) else { throw request.needsSignIn }
     logger.info(
       "An authorization code was given",
       metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
@@ -56,16 +55,17 @@ extension AuthorizationServer {
     return redirect(request.address, parameters)
   }
 
-  /// Remembers a sign-in with the session that it belongs to, before there is a code: whatever ends the session then ends the
-  /// approval.
-  /// - Returns: `false` if the session has ended meanwhile.
-  private func keepInSession(_ record: AuthorizationCodeRecord, _ session: SessionID?) async throws -> Bool {
+  /// Keeps a code, and remembers the sign-in with the session that it belongs to before there is one: whatever ends the session then
+  /// ends the approval.
+  /// - Returns: `false` if the session has ended meanwhile: the code must not be given.
+  private func keep(_ record: AuthorizationCodeRecord, _ session: SessionID?) async throws -> Bool {
     guard let session, let sessions = stores.sessions, record.scope.contains("openid") else {
+      try await codes.save(record)
       return true
     }
     let grant = SessionGrant(
       grant: record.grant, clientID: record.clientID, isOffline: record.scope.contains("offline_access"))
-    return try await sessions.add(grant, to: session)
+    return try await codes.save(record, adding: grant, to: session, in: sessions)
   }
 }
 

@@ -56,11 +56,16 @@ extension AuthorizationServer {
     var terms = try terms(request, record.approval)
     terms.nonce = record.nonce
     var gift: TokenGift?
+    let isFirst: Bool
     if now < record.expires {
       let made = try await makeGift(for: record.approval, to: request, terms, now: now)
-      if try await tokens.save(made.records) { gift = made }
+      let redemption = try await codes.spend(record.hash, keeping: made.records, in: tokens)
+      isFirst = redemption.isFirst
+      if redemption.isKept { gift = made }
+    } else {
+      isFirst = try await codes.spend(record.hash)
     }
-    guard try await codes.spend(record.hash) else {
+    guard isFirst else {
       try await end(record.grant, because: "an authorization code was used again")
       throw TokenRefusal.invalidGrant("the code is unknown, expired, spent, or another client's")
     }

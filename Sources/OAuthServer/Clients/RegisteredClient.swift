@@ -75,8 +75,11 @@ public struct RegisteredClient: Sendable, Hashable {
     }
   }
 
-  /// Whether an answer may be sent to this address.
-  func mayBeAnswered(at sent: RedirectURI) -> Bool {
-    redirectURIs.contains { $0.matches(sent) }
+  /// The address that a request names, if an answer may be sent there.
+  func redirectURI(sent text: String) -> RedirectURI? {
+    // Nearly always one that is registered, octet for octet: it was taken apart when the client was read.
+    if let known = redirectURIs.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) { return known }
+    guard let sent = try? RedirectURI(text), redirectURIs.contains(where: { $0.matches(sent) }) else { return nil }
+    return sent
   }
 }

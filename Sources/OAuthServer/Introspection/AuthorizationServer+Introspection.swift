@@ -60,7 +60,10 @@ extension AuthorizationServer {
 
   /// RFC 9701 §4.
   private static func asksForJWT(_ request: HTTPRequest) -> Bool {
-    request.headerFields[values: .accept].contains { $0.lowercased().contains(introspectionMediaType) }
+    request.headerFields[values: .accept].contains {
+      // Nearly always it is shorter, and needn't be searched.
+      $0.utf8.count >= introspectionMediaType.utf8.count && $0.lowercased().contains(introspectionMediaType)
+    }
   }
 
   private static let introspectionMediaType = "application/token-introspection+jwt"

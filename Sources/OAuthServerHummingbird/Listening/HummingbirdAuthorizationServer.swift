@@ -102,7 +102,9 @@ public struct HummingbirdAuthorizationServer: Service {
 
   private var transport: HTTPServerBuilder {
     get throws {
-      let plain = HTTPServerBuilder.http1(configuration: Self.limits)
+      let plain = HTTPServerBuilder { responder in
+        LocalChannel(base: HTTP1Channel(responder: responder, configuration: Self.limits))
+      }
       return try identity.map { try .tls(plain, configuration: $0.tls) } ?? plain
     }
   }

@@ -11,12 +11,30 @@ public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
   /// - Throws: ``ServerDatabaseError``.
   public func save(_ record: AuthorizationCodeRecord) async throws {
     let values = try record.values()
-    try await work.write { database in
-      _ = try database.run(
-        """
-        INSERT INTO authorization_codes (hash, grant_id, client, redirect_uri, challenge_method, challenge, subject, scope,
-          expires, remembered_until, details, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, values)
+    try await work.write { try Self.insert(values, into: $0) }
+  }
+
+  /// Keeps a new code and its sign-in in one transaction, if the sessions are in the same database.
+  /// - Parameters:
+  ///   - record: what belongs to the code.
+  ///   - grant: the sign-in at the client.
+  ///   - session: the session.
+  ///   - sessions: where the session is.
+  /// - Throws: ``ServerDatabaseError``; what the other store throws.
+  public func save(
+    _ record: AuthorizationCodeRecord, adding grant: SessionGrant, to session: SessionID, in sessions: any SessionStore
+  ) async throws -> Bool {
+    guard let sessions = sessions as? SQLiteSessionStore, sessions.work.isSame(as: work) else {
+      guard try await sessions.add(grant, to: session) else { return false }
+      try await save(record)
+      return true
+    }
+    let values = try record.values()
+    let row = try SessionGrantRow(grant, of: session)
+    return try await work.write { database in
+      guard try row.insert(into: database) else { return false }
+      try Self.insert(values, into: database)
+      return true
     }
   }
 
@@ -24,7 +42,7 @@ public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
   /// - Parameter hash: the hash of the code.
   /// - Throws: ``ServerDatabaseError``.
   public func find(_ hash: SecretHash) async throws -> AuthorizationCodeRecord? {
-    try await work.read { database in
+    try work.find { database in
       try database.first(
         """
         SELECT grant_id, client, redirect_uri, challenge_method, challenge, subject, scope, expires, remembered_until,
@@ -38,9 +56,39 @@ public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
   /// - Parameter hash: the hash of the code.
   /// - Throws: ``ServerDatabaseError``.
   public func spend(_ hash: SecretHash) async throws -> Bool {
-    try await work.write { database in
-      try database.run("UPDATE authorization_codes SET spent = 1 WHERE hash = ? AND spent = 0", [.hash(hash)]) == 1
+    try await work.write { try Self.spend(hash, in: $0) }
+  }
+
+  /// Keeps tokens and spends their code in one transaction, if the tokens are in the same database.
+  /// - Parameters:
+  ///   - hash: the hash of the code.
+  ///   - records: the tokens.
+  ///   - tokens: where they are kept.
+  /// - Throws: ``ServerDatabaseError``; what the other store throws.
+  public func spend(
+    _ hash: SecretHash, keeping records: [IssuedToken], in tokens: any IssuedTokenStore
+  ) async throws -> CodeRedemption {
+    guard let tokens = tokens as? SQLiteIssuedTokenStore, tokens.work.isSame(as: work) else {
+      let isKept = try await tokens.save(records)
+      return CodeRedemption(isKept: isKept, isFirst: try await spend(hash))
     }
+    let rows = try IssuedTokenRows(records)
+    return try await work.write { database in
+      let isKept = try rows.insert(into: database)
+      return CodeRedemption(isKept: isKept, isFirst: try Self.spend(hash, in: database))
+    }
+  }
+
+  private static func insert(_ values: [DatabaseValue], into database: Database) throws {
+    try database.run(
+      """
+      INSERT INTO authorization_codes (hash, grant_id, client, redirect_uri, challenge_method, challenge, subject, scope,
+        expires, remembered_until, details, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, values)
+  }
+
+  private static func spend(_ hash: SecretHash, in database: Database) throws -> Bool {
+    try database.run("UPDATE authorization_codes SET spent = 1 WHERE hash = ? AND spent = 0", [.hash(hash)]) == 1
   }
 }
 #endif

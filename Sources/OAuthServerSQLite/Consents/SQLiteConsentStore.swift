@@ -14,7 +14,7 @@ public struct SQLiteConsentStore: ConsentStore {
   /// - Throws: ``ServerDatabaseError``.
   public func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord? {
     let key = try Self.key(subject, clientID)
-    return try await work.read { try $0.consent(key) }
+    return try work.find { try $0.consent(key) }
   }
 
   /// Adds to what the person had allowed, in one transaction.

@@ -62,14 +62,14 @@ enum DatabaseConnections {
     var configuration = Configuration()
     configuration.label = "pixy"
     configuration.busyMode = .timeout(patience)
-    // One lane reads; the second connection is for whoever inspects.
-    configuration.maximumReaderCount = 2
+    // Look-ups happen on the threads that answer requests, of which there is one for each core; one lane reads besides.
+    configuration.maximumReaderCount = min(ProcessInfo.processInfo.activeProcessorCount, 8) + 2
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { database in
       // What is undone at the end of a savepoint is kept in memory, and not in a file of /tmp.
       try database.execute(sql: "PRAGMA temp_store = MEMORY")
-      // 64 MiB: the upper levels of every tree, up to ten million rows.
-      try database.execute(sql: "PRAGMA cache_size = -65536")
+      // 64 MiB for who writes, 24 for each who reads: the upper levels of every tree, up to ten million rows.
+      try database.execute(sql: "PRAGMA cache_size = -\(database.configuration.readonly ? 24_576 : 65_536)")
       // Where the system lets it: a sync that goes through the disk's own cache.
       try database.execute(sql: "PRAGMA fullfsync = ON")
       if !database.configuration.readonly {

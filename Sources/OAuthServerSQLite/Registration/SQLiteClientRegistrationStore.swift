@@ -46,7 +46,7 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
   public func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord? {
     // No client has such a name.
     guard let name = try? DatabaseValue.text(clientID) else { return nil }
-    return try await work.read { database in
+    return try work.find { database in
       try database.first(
         """
         SELECT json, words, token_hash, issued, unused_until, is_open FROM registrations

@@ -46,7 +46,7 @@ public struct SQLiteSessionStore: SessionStore {
   /// - Parameter cookie: the hash of the cookie.
   /// - Throws: ``ServerDatabaseError``.
   public func find(cookie: SecretHash) async throws -> SessionRecord? {
-    try await work.read { database in
+    try work.find { database in
       try database.first(
         """
         SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions WHERE cookie = ?
@@ -73,15 +73,8 @@ public struct SQLiteSessionStore: SessionStore {
   ///   - id: the session.
   /// - Throws: ``ServerDatabaseError``.
   public func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool {
-    let name = try DatabaseValue.text(id.rawValue)
-    let values: [DatabaseValue] = [
-      name, try .text(grant.grant.rawValue), try .text(grant.clientID), .integer(grant.isOffline ? 1 : 0),
-    ]
-    return try await work.write { database in
-      guard try database.has("SELECT 1 FROM sessions WHERE id = ?", [name]) else { return false }
-      try database.run("INSERT OR IGNORE INTO session_grants VALUES (?, ?, ?, ?)", values)
-      return true
-    }
+    let row = try SessionGrantRow(grant, of: id)
+    return try await work.write { try row.insert(into: $0) }
   }
 
   /// Ends a session in one transaction.

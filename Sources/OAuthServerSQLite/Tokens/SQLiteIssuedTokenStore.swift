@@ -25,7 +25,7 @@ public struct SQLiteIssuedTokenStore: IssuedTokenStore {
   /// - Parameter hash: the hash of the token.
   /// - Throws: ``ServerDatabaseError``.
   public func find(_ hash: SecretHash) async throws -> IssuedToken? {
-    try await work.read { database in
+    try work.find { database in
       try database.first(
         """
         SELECT kind, grant_id, client, subject, scope, expires, details FROM issued_tokens WHERE hash = ?

@@ -13,7 +13,7 @@ public struct SQLitePasswordStore: PasswordStore {
   public func account(_ username: String) async throws -> PasswordAccount? {
     // Nobody has such a name.
     guard let name = try? DatabaseValue.text(username) else { return nil }
-    return try await work.read { database in
+    return try work.find { database in
       try database.first("SELECT subject, password FROM people WHERE username = ?", [name]) {
         let subject = try $0.subject()
         guard let password = PasswordHash(text: try $0.text()) else {
@@ -29,7 +29,7 @@ public struct SQLitePasswordStore: PasswordStore {
   /// - Throws: ``ServerDatabaseError``.
   public func user(_ subject: Subject) async throws -> User? {
     let name = try DatabaseValue.text(subject.rawValue)
-    return try await work.read { database in
+    return try work.find { database in
       try database.first(
         "SELECT subject, username, name, picture, email, claims FROM people WHERE subject = ?", [name]
       ) { try User(&$0) }

@@ -1,20 +1,25 @@
 #if SQLite
 internal import GRDB
 
-/// The two lanes of work on one database: a single writer that commits in groups, and a reader beside it.
+/// The work on one database: a single writer that commits in groups, a reader beside it, and look-ups where they are asked for.
 ///
 /// A read sees every write that was acknowledged before the read was asked for, in this process or another one: it begins its
 /// transaction afterwards.
 struct DatabaseWork: Sendable {
+  private let pool: DatabasePool
   private let writer: WorkLane<DatabaseJob>
   private let reader: WorkLane<DatabaseJob>
 
   init(_ pool: DatabasePool) {
+    self.pool = pool
     writer = WorkLane("pixy.database.writer") { jobs in
       pool.writeWithoutTransaction { GroupCommit(jobs).run($0) }
     }
     reader = WorkLane("pixy.database.reader") { Self.read($0, pool) }
   }
+
+  /// Whether this is the work on the same database, so that one transaction can do what two stores are asked for.
+  func isSame(as other: DatabaseWork) -> Bool { writer === other.writer }
 
   /// Does something that changes the database, in one atomic step, and returns when it is on the disk.
   ///
@@ -25,7 +30,21 @@ struct DatabaseWork: Sendable {
     try await withCheckedThrowingContinuation { writer.submit(DatabaseJob(body, $0)) }
   }
 
-  /// Looks something up.
+  /// Finds one row by its key, on the thread that asks.
+  ///
+  /// In WAL mode no writer holds a reader up, and such a row is nearly always in memory: waking another thread, and being woken by
+  /// it, takes several times longer than the look-up. What reads more than a row belongs into ``read(_:)``.
+  /// - Parameter body: one statement, which is a transaction of its own.
+  /// - Throws: ``ServerDatabaseError``.
+  func find<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    do {
+      return try pool.unsafeRead(body)
+    } catch {
+      throw ServerDatabaseError(during: error)
+    }
+  }
+
+  /// Reads any number of rows, on another thread.
   ///
   /// - Throws: ``ServerDatabaseError``.
   func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {

@@ -1,0 +1,50 @@
+// The authorization server that is measured: `authorization-server DATABASE PORT ES256|RS256`. DATABASE is an absolute path; the file is
+// made if there is none.
+//
+// Everything is in the one SQLite file, keys and people too, as a server has it that is deployed. Its clients are `bench`, public, and
+// `bench-secret`, confidential; its one person is alice, whose password is "wonderland". Says the issuer when it listens.
+import Foundation
+import JOSE
+import Logging
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import OAuthServerSQLite
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let port = Int(arguments[2]), let algorithm = SignatureAlgorithm(rawValue: arguments[3])
+else {
+  exit(64)
+}
+let logger = {
+  var logger = Logger(label: "bench")
+  logger.logLevel = .warning
+  return logger
+}()
+let database = try await SQLiteServerDatabase.open(path: arguments[1])
+let hasher = PasswordHasher()
+let scopes = try Scope(["openid", "profile", "email", "offline_access"])
+for (id, kind) in [
+  ("bench", RegisteredClient.Kind.public),
+  ("bench-secret", .confidential(secretHash: SecretHash(of: Secret("secret-of-bench-secret-of-32-octets-or-more")))),
+] {
+  try await database.clients.save(
+    RegisteredClient(
+      id: id, name: "Benchmark", kind: kind, redirectURIs: [try RedirectURI("https://app.example/callback")],
+      scope: scopes))
+}
+let alice = User(
+  subject: Subject(rawValue: "248289761001"), username: "alice", name: "Alice", email: "alice@example.com")
+_ = try await database.people.add(alice, password: try await hasher.hash(Secret("wonderland")))
+let ring = try await SigningKeyRing.open(
+  database.signingKeys, seal: SigningKeySeal(key: SigningKeySeal.newKey()), algorithms: [algorithm], logger: logger)
+let pages = try MustachePages()
+let server = HummingbirdAuthorizationServer(
+  port: port, logger: logger,
+  make: { issuer in
+    AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, keyRing: ring),
+      stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: pages, logger: logger)
+  },
+  onListening: { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) })
+try await server.runUntilSignalled()

@@ -1,0 +1,20 @@
+#if Hummingbird
+internal import NIOCore
+
+/// Runs tasks on an event loop's own thread.
+///
+/// A connection's task that runs where the connection's octets arrive needn't be woken on another thread for each request, which takes
+/// longer than most requests do. What would hold the thread up is elsewhere anyway: passwords and databases have threads of their own.
+final class EventLoopExecutor: TaskExecutor {
+  private let eventLoop: any EventLoop
+
+  init(_ eventLoop: any EventLoop) {
+    self.eventLoop = eventLoop
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+#endif

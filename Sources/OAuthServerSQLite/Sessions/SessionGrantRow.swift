@@ -1,0 +1,24 @@
+#if SQLite
+internal import GRDB
+internal import OAuthServer
+
+/// A sign-in at a client as a row of its session.
+struct SessionGrantRow: Sendable {
+  private let values: [DatabaseValue]
+
+  /// - Throws: ``ServerDatabaseError/Kind/unstorable``.
+  init(_ grant: SessionGrant, of session: SessionID) throws {
+    values = [
+      try .text(session.rawValue), try .text(grant.grant.rawValue), try .text(grant.clientID),
+      .integer(grant.isOffline ? 1 : 0),
+    ]
+  }
+
+  /// - Returns: `false`, having kept nothing, if the session has ended.
+  func insert(into database: Database) throws -> Bool {
+    guard try database.has("SELECT 1 FROM sessions WHERE id = ?", [values[0]]) else { return false }
+    try database.run("INSERT OR IGNORE INTO session_grants VALUES (?, ?, ?, ?)", values)
+    return true
+  }
+}
+#endif

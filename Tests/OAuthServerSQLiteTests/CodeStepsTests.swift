@@ -1,0 +1,97 @@
+#if SQLite
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthServerSQLite
+import Testing
+
+/// What a code's store does in one step with the stores beside it, and in two with others.
+@Suite struct CodeStepsTests {
+  private static let grant = GrantID(rawValue: "grant")
+  private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+  private static let code = AuthorizationCodeRecord(
+    hash: SecretHash(of: Secret("code")), grant: grant, clientID: "app", redirectURI: "x:/", challenge: nil,
+    subject: Subject(rawValue: "1"), scope: .none, expires: now + 60, rememberedUntil: now + 3_600)
+  private static let token = IssuedToken(
+    hash: SecretHash(of: Secret("token")), kind: .access, grant: grant, clientID: "app",
+    subject: Subject(rawValue: "1"),
+    scope: .none, expires: now + 60)
+  private static let session = SessionRecord(
+    id: SessionID(rawValue: "session"), cookie: SecretHash(of: Secret("cookie")), subject: Subject(rawValue: "1"),
+    authenticated: now, idleUntil: now + 60, expires: now + 60)
+  private static let signIn = SessionGrant(grant: grant, clientID: "app", isOffline: false)
+
+  /// The codes of one database with the tokens and sessions of the same, or of another one.
+  enum Neighbours: CaseIterable { case beside, elsewhere }
+
+  private static func open(_ neighbours: Neighbours) async throws -> (SQLiteServerDatabase, SQLiteServerDatabase) {
+    let codes = try await TemporaryDatabase().open()
+    return (codes, neighbours == .beside ? codes : try await TemporaryDatabase().open())
+  }
+
+  @Test(arguments: Neighbours.allCases)
+  func `A redemption keeps the tokens and spends the code`(_ neighbours: Neighbours) async throws {
+    let (codes, others) = try await Self.open(neighbours)
+    try await codes.codes.save(Self.code)
+    let redemption = try await codes.codes.spend(Self.code.hash, keeping: [Self.token], in: others.tokens)
+    #expect(redemption == CodeRedemption(isKept: true, isFirst: true))
+    #expect(try await others.tokens.find(Self.token.hash) == Self.token)
+    #expect(try await !codes.codes.spend(Self.code.hash))
+  }
+
+  @Test(arguments: Neighbours.allCases)
+  func `A code whose grant has ended is spent, and no token is kept`(_ neighbours: Neighbours) async throws {
+    let (codes, others) = try await Self.open(neighbours)
+    try await codes.codes.save(Self.code)
+    try await others.tokens.revoke(Self.grant, refusingUntil: Self.now + 60)
+    let redemption = try await codes.codes.spend(Self.code.hash, keeping: [Self.token], in: others.tokens)
+    #expect(redemption == CodeRedemption(isKept: false, isFirst: true))
+    #expect(try await others.tokens.find(Self.token.hash) == nil)
+    #expect(try await !codes.codes.spend(Self.code.hash))
+  }
+
+  @Test func `Of a hundred who redeem one code one is the first`() async throws {
+    let database = try await TemporaryDatabase().open()
+    try await database.codes.save(Self.code)
+    let firsts = try await withThrowingTaskGroup { group in
+      for number in 0..<100 {
+        group.addTask {
+          let token = IssuedToken(
+            hash: SecretHash(of: Secret("token-\(number)")), kind: .access, grant: Self.grant, clientID: "app",
+            subject: Subject(rawValue: "1"), scope: .none, expires: Self.now + 60)
+          return try await database.codes.spend(Self.code.hash, keeping: [token], in: database.tokens).isFirst
+        }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(firsts == 1)
+  }
+
+  @Test func `A redemption that fails changes nothing`() async throws {
+    let database = try await TemporaryDatabase().open()
+    try await database.codes.save(Self.code)
+    // The same token twice: its second row can't be kept.
+    await #expect(throws: ServerDatabaseError.self) {
+      try await database.codes.spend(Self.code.hash, keeping: [Self.token, Self.token], in: database.tokens)
+    }
+    #expect(try await database.tokens.find(Self.token.hash) == nil)
+    #expect(try await database.codes.spend(Self.code.hash))
+  }
+
+  @Test(arguments: Neighbours.allCases)
+  func `A code is kept with its sign-in`(_ neighbours: Neighbours) async throws {
+    let (codes, others) = try await Self.open(neighbours)
+    try await others.sessions.save(Self.session)
+    #expect(try await codes.codes.save(Self.code, adding: Self.signIn, to: Self.session.id, in: others.sessions))
+    #expect(try await codes.codes.find(Self.code.hash) == Self.code)
+    #expect(try await others.sessions.end(Self.session.id)?.grants == [Self.signIn])
+  }
+
+  @Test(arguments: Neighbours.allCases)
+  func `No code is kept for a session that has ended`(_ neighbours: Neighbours) async throws {
+    let (codes, others) = try await Self.open(neighbours)
+    #expect(try await !codes.codes.save(Self.code, adding: Self.signIn, to: Self.session.id, in: others.sessions))
+    #expect(try await codes.codes.find(Self.code.hash) == nil)
+  }
+}
+#endif
