@@ -21,7 +21,7 @@ keyring: ## run the tests that need a keyring, with one of their own; Linux only
 	$(build) --build-tests
 	Scripts/keyring swift test --skip-build --filter SecretService
 
-soak: ## kill processes that write and refresh tokens, a thousand times in all
+soak: ## kill processes that write and refresh tokens, and servers, twelve hundred times in all
 	@Scripts/require
 	$(build) --build-tests
 	Scripts/soak

@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "QRCode", targets: ["QRCode"]),
     .library(name: "DPoPVerification", targets: ["DPoPVerification"]),
     .library(name: "OAuthResourceServer", targets: ["OAuthResourceServer"]),
+    .library(name: "OAuthResourceServerHummingbird", targets: ["OAuthResourceServerHummingbird"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
     .library(name: "OAuthServerSQLite", targets: ["OAuthServerSQLite"]),
@@ -50,7 +51,8 @@ let package = Package(
     .trait(name: "AsyncHTTPClient", description: "OAuthAsyncHTTPClient: the HTTP transport for Linux and servers."),
     .trait(name: "Loopback", description: "OAuthUserAgent: the loopback listener and the system browser."),
     .trait(
-      name: "Hummingbird", description: "OAuthServerHummingbird: the authorization server on a port, with its pages."),
+      name: "Hummingbird",
+      description: "The authorization server on a port, with its pages, and middleware that checks access tokens."),
     .trait(name: "SQLite", description: "OAuthServerSQLite: the authorization server's stores in one SQLite file."),
     .trait(
       name: "CLI", description: "The pixy command.",
@@ -182,6 +184,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "OAuthResourceServerHummingbird",
+      dependencies: [
+        "OAuthCore", "OAuthResourceServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "OAuthServer",
       dependencies: [
         "DPoPVerification", "JOSE", "OAuthCore", "PKCE",
@@ -231,11 +243,12 @@ let package = Package(
       name: "PixyCLI",
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer",
-        "OAuthServerHummingbird",
+        "OAuthServerHummingbird", "OAuthServerSQLite",
         "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["CLI"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
@@ -347,8 +360,9 @@ let package = Package(
       name: "CLITests",
       dependencies: [
         "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthTestSupport",
+        "OAuthServerSQLite", "OAuthTestSupport",
         "PKCE", "PixyCLI", "pixy",
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
@@ -384,6 +398,18 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "OAuthResourceServerHummingbirdTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
+        "OAuthServer", "OAuthTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "OAuthServerTests",
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
@@ -415,12 +441,19 @@ let package = Package(
     .testTarget(
       name: "OAuthServerHummingbirdTests",
       dependencies: [
-        "OAuthCore", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
+        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
+        "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
       ],
       swiftSettings: strict),
     .testTarget(

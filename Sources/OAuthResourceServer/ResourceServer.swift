@@ -25,6 +25,7 @@ public struct ResourceServer: Sendable {
   let proofs: DPoPProofChecker?
   let clock: WallClock
   let logger: Logger
+  let identity = Identity()
 
   /// Makes a resource.
   ///
@@ -86,7 +87,8 @@ public struct ResourceServer: Sendable {
     if let proof { try await proofs?.spend(proof) }
     try check(facts, requirement)
     return Access(
-      token: facts, scheme: presented.scheme, proof: proof, nonce: proof.flatMap { proofs?.nonceToSend(after: $0) })
+      token: facts, scheme: presented.scheme, proof: proof, nonce: proof.flatMap { proofs?.nonceToSend(after: $0) },
+      giver: identity)
   }
 
   /// What can be seen before anybody is asked about the token.

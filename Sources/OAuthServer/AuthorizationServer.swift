@@ -23,6 +23,8 @@ public struct AuthorizationServer: Sendable {
   let logger: Logger
   /// Where clients' public keys are found.
   package let clientKeys: ClientKeySources
+  /// What isn't fetched again so soon.
+  let fetchPauses = FetchPauses()
   let logoutDelivery: LogoutDelivery?
   /// The values of `Accept-Language` of the request that is being answered.
   private var acceptLanguage: [String] = []

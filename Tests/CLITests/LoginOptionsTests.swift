@@ -49,7 +49,7 @@ import Testing
 
   // LESSONS, Tools: exit status 0 while broken.
   @Test(arguments: [
-    (["--dpop"], 6, "does not prove to have that key"), (["--par"], 1, "no endpoint for pushed requests"),
+    (["--dpop"], 1, "not bound to the client's key"), (["--par"], 1, "no endpoint for pushed requests"),
     (["--response-mode", "jwt"], 1, "response mode"), (["--scope", "openid"], 6, "invalid_scope"),
   ])
   func `What the server cannot do is never left out in silence`(

@@ -62,6 +62,35 @@ struct EveryPageTests {
     #expect(!html[first.lowerBound..<deny.lowerBound].contains("value=\"deny\""))
   }
 
+  @Test(arguments: PageSamples().all.map(\.page))
+  func `Every page works as a plain HTML form`(_ page: Page) throws {
+    let html = try Self.html(page, "en")
+    let forms = html.components(separatedBy: "<form")
+    guard forms.count > 1 else {
+      #expect(!html.contains("<input") && !html.contains("<button"))
+      return
+    }
+    // One form, posted as browsers post forms that say nothing else, with everything in it and a button that sends it.
+    #expect(forms.count == 2 && forms[1].hasPrefix(" method=\"post\" action=\"") && !html.contains("enctype"))
+    let parts = forms[1].components(separatedBy: "</form>")
+    #expect(parts.count == 2 && parts[0].contains("<button"))
+    for outside in [forms[0], parts[1]] { #expect(!outside.contains("<input") && !outside.contains("<button")) }
+    for input in parts[0].matches(of: /<input[^>]*>/) { #expect(input.0.contains(" name=\"")) }
+    #expect(parts[0].matches(of: /<button[^>]*type=|<a [^>]*role=|formaction|formmethod/).isEmpty)
+  }
+
+  // oidcc-registration-policy-uri, oidcc-registration-tos-uri
+  @Test(arguments: PageSamples().all.map(\.page))
+  func `A page that asks for permission leads to the client's policy and terms`(_ page: Page) throws {
+    switch page {
+    case .signIn, .consent, .deviceSignIn: break
+    default: return
+    }
+    let html = try Self.html(page, "en")
+    #expect(html.contains("<a href=\"https://photos.example/terms\" target=\"_blank\""))
+    #expect(html.contains("<a href=\"https://photos.example/privacy?a=1&amp;b="))
+  }
+
   @Test func `A page is in the reader's language, and says which it is`() throws {
     let page = PageSamples().all[0].page
     #expect(try Self.html(page, "de-AT").contains("<h1>Anmelden</h1>"))

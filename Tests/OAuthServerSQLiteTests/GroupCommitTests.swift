@@ -1,4 +1,5 @@
 #if SQLite
+import Dispatch
 import Foundation
 import GRDB
 import OAuthCore
@@ -45,10 +46,9 @@ import Testing
     pool.add(transactionObserver: observer, extent: .databaseLifetime)
     // The first job holds the writer up until all others wait.
     let submitted = Shared(0)
+    let othersWait = DispatchSemaphore(value: 0)
     try await withThrowingTaskGroup { group in
-      group.addTask {
-        try await database.work.write { _ in while submitted.value < 100 { usleep(1_000) } }
-      }
+      group.addTask { try await database.work.write { _ in othersWait.wait() } }
       for number in 0..<100 {
         group.addTask {
           submitted.set { $0 += 1 }
@@ -57,6 +57,8 @@ import Testing
           }
         }
       }
+      while submitted.value < 100 { await Task.yield() }
+      othersWait.signal()
       try await group.waitForAll()
     }
     #expect(try await database.count("revoked_grants") == 100)
@@ -142,11 +144,14 @@ import Testing
   @Test func `Another process that keeps the database to itself is waited for`() async throws {
     let temporary = try TemporaryDatabase()
     let (first, second) = (try await temporary.open(), try await temporary.open())
+    // SQLite tells of a statement before it waits for the lock that it needs.
+    let asksForLock = DispatchSemaphore(value: 0)
+    try await second.work.write { $0.trace { if "\($0)".hasPrefix("BEGIN") { asksForLock.signal() } } }
     let isHeld = Shared(false)
     async let holding: Void = first.work.write { database in
       try database.run("INSERT INTO revoked_grants VALUES ('held', 0, 0)")
       isHeld.set { $0 = true }
-      usleep(100_000)
+      asksForLock.wait()
     }
     while !isHeld.value { await Task.yield() }
     try await second.tokens.revoke(grant(1), refusingUntil: .distantFuture)

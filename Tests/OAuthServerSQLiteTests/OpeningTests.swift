@@ -74,6 +74,36 @@ import Testing
     #expect(error?.kind == .newerVersion)
   }
 
+  /// Closing a descriptor of the file would drop this process's locks, and the other process, thinking itself the last, would remove
+  /// the log that the first one goes on writing to.
+  @Test func `What is acknowledged after a second opening is there for another process`() async throws {
+    let temporary = try TemporaryDatabase()
+    let first = try await temporary.open()
+    try await first.tokens.revoke(GrantID(rawValue: "g"), refusingUntil: .distantFuture)
+    let second = try await temporary.open()
+    // Another process, for which locks hold: reads and leaves.
+    #expect(try Self.countInAnotherProcess(temporary.path) == 1)
+    try await first.tokens.revoke(GrantID(rawValue: "h"), refusingUntil: .distantFuture)
+    #expect(try Self.countInAnotherProcess(temporary.path) == 2)
+    withExtendedLifetime(second) {}
+  }
+
+  private static func countInAnotherProcess(_ path: String) throws -> Int? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('select count(*) from revoked_grants').fetchone()[0])",
+      path,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
   @Test func `Twenty openings at once make one database`() async throws {
     let temporary = try TemporaryDatabase()
     let opened = try await withThrowingTaskGroup(of: SQLiteServerDatabase.self) { group in

@@ -119,6 +119,21 @@ import Testing
     #expect(try await database.sweepOnce() == 1)
   }
 
+  @Test func `forgets clients that registered themselves and were never used in their time`() async throws {
+    for (name, unusedUntil) in [("unused", clock.now + 60), ("used", nil)] {
+      let record = ClientRegistrationRecord(
+        client: RegisteredClient(id: name, name: name, redirectURIs: [], scope: .none), words: [:],
+        tokenHash: hash(name), issued: clock.now, unusedUntil: unusedUntil, isFromOpenRegistration: true)
+      _ = try await database.registrations.add(
+        record, within: RegistrationLimits(clients: 9, clientsPerMinute: 9), at: clock.now)
+    }
+    clock.advance(by: .seconds(59))
+    #expect(try await database.sweepOnce() == 0)
+    clock.advance(by: .seconds(1))
+    #expect(try await database.sweepOnce() == 1)
+    #expect(try await database.count("registrations") == 1)
+  }
+
   @Test func `ends when its task is cancelled`() async throws {
     let task = Task { await database.sweep(every: .seconds(3_600)) { _ in } }
     task.cancel()

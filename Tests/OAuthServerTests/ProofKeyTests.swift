@@ -1,5 +1,8 @@
+import Crypto
+import Foundation
 import OAuthCore
 import OAuthServer
+import PKCE
 import Testing
 
 // LESSONS, Servers: "PKCE looked at only at the token endpoint (a code is issued without a challenge), plain accepted,
@@ -73,6 +76,23 @@ struct ProofKeyTests {
     let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
     let code = try await test.code()
     let answer = await test.post("/token", TestServer.redemption(code, ["code_verifier": Vector.challenge]))
+    #expect(answer.error == "invalid_grant")
+  }
+
+  // RFC 7636 §4.1: 43 to 128 characters, and which ones.
+  @Test(
+    arguments: [
+      "a", String(repeating: "a", count: 42), String(repeating: "a", count: 129),
+      String(repeating: "a", count: 42) + "+",
+      String(repeating: "a", count: 42) + "ü",
+    ])
+  func `takes no verifier that is too short, too long or of other characters, though it meets its challenge`(
+    verifier: String
+  ) async throws {
+    let test = try TestServer()
+    let challenge = Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8))))
+    let code = try await test.code(["code_challenge": challenge])
+    let answer = await test.post("/token", TestServer.redemption(code, ["code_verifier": verifier]))
     #expect(answer.error == "invalid_grant")
   }
 }

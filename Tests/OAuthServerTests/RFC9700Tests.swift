@@ -34,7 +34,7 @@ import Testing
       await test.get("/authorize", TestServer.webRequest(["redirect_uri": uri, "response_type": "x"])),
     ] { #expect(answer.status == 400 && answer.field("Location") == nil) }
     #expect(test.codes.count == 0)
-    #expect(await test.push(request).error == "invalid_request")
+    #expect(try await test.push(request).error == "invalid_request")
   }
 
   // RFC 9700 §4.2.4: the page's address has state in it, and the callback's has the code.

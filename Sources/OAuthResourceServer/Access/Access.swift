@@ -16,8 +16,11 @@ public struct Access: Sendable, Hashable {
   /// What must be added to the answer's fields: a `DPoP-Nonce` when the client's is no longer the newest (RFC 9449 §8.2), and then
   /// nothing may keep the answer.
   public let answerFields: HTTPFields
+  /// Which resource gave it.
+  let giver: ResourceServer.Identity
 
-  init(token: AccessTokenFacts, scheme: TokenType, proof: DPoPProof?, nonce: String?) {
+  init(token: AccessTokenFacts, scheme: TokenType, proof: DPoPProof?, nonce: String?, giver: ResourceServer.Identity) {
+    self.giver = giver
     self.token = token
     self.scheme = scheme
     self.proof = proof

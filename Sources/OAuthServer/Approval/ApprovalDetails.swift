@@ -60,6 +60,13 @@ public struct ApprovalDetails: Sendable, Hashable {
     isForClientItself = json["client_itself"]?.bool ?? false
   }
 
+  /// Whether what clients sent leaves room for what is put around it: ``text`` in a store, and a signed introspection answer
+  /// (RFC 9701 §5). They may nest JSON as deeply as it is read at all, and nobody could read it again then.
+  var leavesRoom: Bool {
+    let room = JSONValue.maximumDepth - 2
+    return [claims, actor, .array(authorizationDetails)].allSatisfy { $0?.fits(in: room) ?? true }
+  }
+
   /// The details as a JSON object, for a store. It holds no secret.
   public var text: String {
     var members: [String: JSONValue] = [:]
@@ -74,5 +81,16 @@ public struct ApprovalDetails: Sendable, Hashable {
     members["act"] = actor
     if isForClientItself { members["client_itself"] = true }
     return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
+  }
+}
+
+extension JSONValue {
+  /// Whether lists and objects are nested no deeper than so many levels.
+  fileprivate func fits(in levels: Int) -> Bool {
+    switch self {
+    case .array(let elements): levels > 0 && elements.allSatisfy { $0.fits(in: levels - 1) }
+    case .object(let members): levels > 0 && members.values.allSatisfy { $0.fits(in: levels - 1) }
+    case .null, .bool, .integer, .number, .string: true
+    }
   }
 }

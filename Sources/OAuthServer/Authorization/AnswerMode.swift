@@ -55,6 +55,6 @@ extension AuthorizationServerConfiguration {
 
   /// Whether the server can answer a client in a mode.
   func canAnswer(_ client: RegisteredClient, in mode: AnswerMode) -> Bool {
-    !mode.isSigned || signingKey(for: client.settings.answerAlgorithm) != nil
+    !mode.isSigned || signingKey(for: client.settings.answerAlgorithm, of: client) != nil
   }
 }

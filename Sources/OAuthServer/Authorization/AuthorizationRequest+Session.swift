@@ -9,9 +9,7 @@ extension AuthorizationRequest {
   /// Whether a sign-in of that time is good enough, or its person has to prove again who they are (OpenID Connect Core
   /// §3.1.2.1, §3.1.2.3).
   func accepts(_ session: SessionRecord, at now: Date) -> Bool {
-    guard hinted?.means(session.subject) ?? true, askedSubjects?.contains(session.subject.rawValue) ?? true,
-      !prompts.contains(.login)
-    else { return false }
+    guard !prompts.contains(.login) else { return false }
     guard let maximumAge else { return true }
     // max_age=0 means prompt=login, also in the second of the sign-in.
     return maximumAge > 0 && now.timeIntervalSince(session.authenticated) <= Double(maximumAge)

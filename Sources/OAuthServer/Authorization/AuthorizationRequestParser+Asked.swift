@@ -52,7 +52,7 @@ extension AuthorizationRequestParser {
 
   /// The key that the code is for (RFC 9449 §10): a SHA-256 thumbprint.
   func confirmation(_ parameters: FormParameters) throws(Refusal) -> KeyConfirmation? {
-    guard let thumbprint = parameters.value("dpop_jkt") else { return nil }
+    guard takesProofs, let thumbprint = parameters.value("dpop_jkt") else { return nil }
     guard let octets = try? Base64URL.decode(thumbprint), octets.count == 32 else {
       throw Refusal(.invalidRequest, "dpop_jkt is not the base64url of a SHA-256 thumbprint")
     }

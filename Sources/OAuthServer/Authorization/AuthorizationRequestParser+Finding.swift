@@ -83,6 +83,9 @@ extension AuthorizationRequestParser {
       now < (stage == .completion ? record.completableUntil : record.expires),
       let parameters = try? FormParameters(decoding: record.parameters.reveal())
     else { throw AuthorizationRefusal.page(.endedRequest) }
+    if record.completableUntil <= record.expires {
+      try await pushedRequests?.extend(hash, until: record.expires + configuration.requests.boundedSignInTime)
+    }
     return FoundRequest(
       parameters: parameters, carried: Self.form([("client_id", client.id), ("request_uri", reference)]), pushed: hash)
   }
@@ -99,24 +102,25 @@ extension AuthorizationRequestParser {
     else {
       throw Refusal(.invalidRequestURI, "request_uri is not one that this client registered")
     }
-    let object = try await RequestObjectFetch(transport: transport).object(at: endpoint)
+    let object = try await RequestObjectFetch(transport: transport, pauses: fetchPauses).object(at: endpoint, now: now)
     let parameters = try await reader(client, .beginning).parameters(of: object, isFromClient: true)
     let kept = PushedRequestReference(drawnBy: mint)
-    try await pushedRequests.save(record(kept, parameters, of: client))
+    let record = record(kept, parameters, of: client)
+    try await pushedRequests.save(
+      record.completable(until: record.expires + configuration.requests.boundedSignInTime))
     return FoundRequest(
       parameters: parameters, carried: Self.form([("client_id", client.id), ("request_uri", kept.text)]),
       pushed: kept.hash)
   }
 
-  /// What the server keeps of a request, from now on.
+  /// What the server keeps of a request, until a sign-in begins with it.
   func record(
     _ reference: PushedRequestReference, _ parameters: FormParameters, of client: RegisteredClient
   ) -> PushedRequestRecord {
-    let rules = configuration.requests
-    let expires = (now + rules.boundedPushedLifetime)
+    let expires = now + configuration.requests.boundedPushedLifetime
     return PushedRequestRecord(
       hash: reference.hash, clientID: client.id, parameters: Secret(Self.understood(in: parameters).formEncoded()),
-      expires: expires, completableUntil: expires + rules.boundedSignInTime)
+      expires: expires, completableUntil: expires)
   }
 
   private func reader(_ client: RegisteredClient, _ stage: Stage) -> RequestObjectReader {

@@ -15,10 +15,13 @@ struct AuthorizationRequestParser: Sendable {
   /// Fetches request objects, if the server does that.
   let transport: (any HTTPTransport)?
   let clientKeys: ClientKeySources
+  let fetchPauses: FetchPauses
   let mint: SecretMint
   let now: Date
   /// Whether the metadata says which values `prompt` may have.
   let announcesPrompts: Bool
+  /// Whether the server takes DPoP proofs. Without them a code can't be for a key, so that `dpop_jkt` is not understood.
+  let takesProofs: Bool
 
   /// The longest request that is read, in octets of its form: it has to fit into the sign-in page's form twice encoded.
   static let maximumOctets = 16_384
@@ -126,6 +129,9 @@ struct AuthorizationRequestParser: Sendable {
     details.authorizationDetails = try authorizationDetails(parameters, address.client)
     details.claims = claims?.json
     details.confirmation = try confirmation(parameters)
+    guard details.leavesRoom else {
+      throw Refusal(.invalidRequest, "claims or authorization_details is nested too deeply")
+    }
     return AuthorizationRequest(
       client: address.client, redirectURI: address.redirectURI, state: address.state, mode: address.mode, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),

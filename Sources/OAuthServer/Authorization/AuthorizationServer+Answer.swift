@@ -43,10 +43,9 @@ extension AuthorizationServer {
 
   /// The answer as one signed parameter (JARM §2.1). `iss` is inside, where RFC 9207 §2.4 is met by it.
   private func signed(_ parameters: FormParameters, for client: RegisteredClient) throws -> FormParameters {
-    guard let key = configuration.signingKey(for: client.settings.answerAlgorithm) else { throw NoKeyForAnswer() }
-    let end = (clock.now() + Self.signedAnswerLifetime).wholeSeconds
+    let key = try signingKey(for: client.settings.answerAlgorithm, of: client)
     var claims: [String: JSONValue] = [
-      "aud": .string(client.id), "exp": .integer(Int64(end.timeIntervalSince1970)),
+      "aud": .string(client.id), "exp": (clock.now() + Self.signedAnswerLifetime).numericDate,
     ]
     for pair in parameters.pairs { claims[pair.name] = .string(pair.value) }
     var form = FormParameters()
@@ -62,7 +61,3 @@ extension AuthorizationServer {
     return try answer(.formPost(page), status: .ok, answeredAt: address.redirectURI)
   }
 }
-
-/// A client asked for a signed answer, and there is no key for its algorithm: the keys changed between the request and its
-/// answer.
-struct NoKeyForAnswer: Error {}

@@ -31,8 +31,8 @@ extension AuthorizationServer {
   var requestParser: AuthorizationRequestParser {
     AuthorizationRequestParser(
       configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport,
-      clientKeys: clientKeys, mint: mint,
-      now: clock.now(), announcesPrompts: stores.sessions != nil)
+      clientKeys: clientKeys, fetchPauses: fetchPauses, mint: mint, now: clock.now(),
+      announcesPrompts: stores.sessions != nil, takesProofs: dpop != nil)
   }
 
   /// Turns a refusal into its answer.

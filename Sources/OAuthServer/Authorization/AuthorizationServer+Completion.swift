@@ -6,13 +6,18 @@ internal import OAuthCore
 extension AuthorizationServer {
   /// Refuses a person whom the request doesn't mean (OpenID Connect Core §3.1.2.1 `id_token_hint`, §5.5.1 `sub`).
   func check(_ subject: Subject, for request: AuthorizationRequest) throws {
-    let name = try configuration.subject(subject, for: request.client).rawValue
-    guard request.hinted?.means(subject) ?? true, request.askedSubjects?.contains(name) ?? true
-    else {
+    guard try isMeant(subject, by: request) else {
       throw AuthorizationRefusal.redirect(
         request.address,
         ErrorResponse(.loginRequired, description: "another person signed in than the one that the request names"))
     }
+  }
+
+  /// Whether the request means this person, whom its client may know by a pairwise name, or anybody.
+  func isMeant(_ subject: Subject, by request: AuthorizationRequest) throws -> Bool {
+    guard request.hinted?.means(subject) ?? true else { return false }
+    guard let asked = request.askedSubjects else { return true }
+    return asked.contains(try configuration.subject(subject, for: request.client).rawValue)
   }
 
   /// What the code stands for: how the person was recognized, and what the request asks for.

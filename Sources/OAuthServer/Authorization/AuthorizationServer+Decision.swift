@@ -73,15 +73,20 @@ extension AuthorizationServer {
       return try await giveCode(for: request, to: subject, ApprovalDetails(authenticationTime: clock.now()))
     }
     let (session, cookie) = try await startSession(of: subject, visitor, sessions)
-    try await remember(request, allowedBy: subject)
-    return try await giveCode(for: request, to: subject, session.details)
-      .setting(cookie: sessionCookie.giving(cookie))
+    // Whatever the client is answered, the browser needs the new secret: the old one means nothing any more.
+    let answer = try await refusing {
+      try await sendingServerError(to: request.address) {
+        try await remember(request, allowedBy: subject)
+        return try await giveCode(for: request, to: subject, session.details)
+      }
+    }
+    return answer.setting(cookie: sessionCookie.giving(cookie))
   }
 
   /// Somebody who is signed in allows what is asked for.
   private func approve(_ request: AuthorizationRequest, _ visitor: Visitor?) async throws -> HTTPAnswer {
     guard let session = visitor?.signedIn?.session, !request.prompts.contains(.none),
-      request.accepts(session, at: clock.now())
+      try isMeant(session.subject, by: request), request.accepts(session, at: clock.now())
     else { return try await proceed(with: request, visitor) }
     try await remember(request, allowedBy: session.subject)
     return try await giveCode(for: request, to: session.subject, session.details)

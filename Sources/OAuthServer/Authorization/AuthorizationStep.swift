@@ -20,7 +20,9 @@ extension AuthorizationServer {
   /// - Throws: ``AuthorizationRefusal`` if something would have to be shown and `prompt=none` forbids it.
   func step(for request: AuthorizationRequest, _ visitor: Visitor?) async throws -> AuthorizationStep {
     let isSilent = request.prompts.contains(.none)
-    guard let signedIn = visitor?.signedIn, request.accepts(signedIn.session, at: clock.now()) else {
+    guard let signedIn = visitor?.signedIn, try isMeant(signedIn.session.subject, by: request),
+      request.accepts(signedIn.session, at: clock.now())
+    else {
       guard !isSilent else {
         throw request.needsSignIn
       }

@@ -18,13 +18,7 @@ extension AuthorizationRequest {
   private static func scopeToken(opening claim: String) -> String? {
     switch claim {
     case "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "azp", "at_hash", "c_hash", "sid": nil
-    case "email", "email_verified": "email"
-    case "address": "address"
-    case "phone_number", "phone_number_verified": "phone"
-    case "name", "family_name", "given_name", "middle_name", "nickname", "preferred_username", "profile", "picture",
-      "website", "gender", "birthdate", "zoneinfo", "locale", "updated_at":
-      "profile"
-    default: "claim:" + claim
+    default: User.scope(opening: claim) ?? "claim:" + claim
     }
   }
 }

@@ -22,7 +22,10 @@ extension AuthorizationServer {
         throw Refusal(.invalidRequest, "token is missing")
       }
       let members = try await members(of: token, for: client) ?? ["active": false]
-      guard client.settings.introspectionAlgorithm != nil || Self.asksForJWT(request) else { return .json(members) }
+      let canSign = configuration.signingKey(for: nil, of: client) != nil
+      guard client.settings.introspectionAlgorithm != nil || (canSign && Self.asksForJWT(request)) else {
+        return .json(members)
+      }
       return try signed(members, for: client)
     }
   }
@@ -39,7 +42,10 @@ extension AuthorizationServer {
     if !record.details.isForClientItself {
       guard let user = try await users.user(record.subject) else { return nil }
       members["sub"] = .string(try configuration.subject(record.subject, for: holder).rawValue)
-      members["username"] = .string(user.username)
+      // It is a claim of profile, and would tell whom a pairwise name hides (RFC 7662 §5, OpenID Connect Core §8.1).
+      if holder.settings.subjectType == .public, client.settings.mayIntrospectAll || record.scope.contains("profile") {
+        members["username"] = .string(user.username)
+      }
     }
     if members["aud"] == nil { members["aud"] = .string(configuration.tokenRules.defaultAudience ?? issuer.text) }
     let type: TokenType = if case .dpop = record.details.confirmation { .dpop } else { .bearer }

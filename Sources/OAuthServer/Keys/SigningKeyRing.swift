@@ -33,6 +33,9 @@ public final class SigningKeyRing: Sendable {
     var snapshot: KeyRingSnapshot
     var loadedAt: Date
     var isLoading = false
+    /// How many looks into the store have begun, and the number of the one that ``contents`` come from.
+    var looks = 0
+    var look = 0
   }
 
   private let store: any SigningKeyStore
@@ -131,11 +134,18 @@ public final class SigningKeyRing: Sendable {
   /// Looks into the store.
   /// - Throws: ``SigningKeyRingError``; what the store throws. The keys that are known go on.
   public func reload() async throws {
-    let known = state.withLock { $0.contents }
+    let (known, look) = state.withLock { state in
+      state.looks += 1
+      return (state.contents, state.looks)
+    }
     let contents = try KeyRingContents(try await store.keys(), openedBy: seal, known: known)
     let now = clock.now()
     let snapshot = try contents.snapshot(algorithms, at: now)
-    state.withLock { $0 = State(contents: contents, snapshot: snapshot, loadedAt: now, isLoading: $0.isLoading) }
+    state.withLock { state in
+      // A look that began before another one that has ended may have seen a key that was revoked in between.
+      guard look > state.look else { return }
+      (state.contents, state.snapshot, state.loadedAt, state.look) = (contents, snapshot, now, look)
+    }
   }
 
   /// Looks into the store if the last look was a minute ago, makes keys whose time has come, and forgets those whose time is over.

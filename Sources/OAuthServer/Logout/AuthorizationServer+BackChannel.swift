@@ -36,7 +36,7 @@ extension AuthorizationServer {
         session: session.id.told(to: client), clientID: clientID,
         tokenID: mint.grantID().rawValue, issued: clock.now())
       // Back-Channel Logout §2.6: with the algorithm of the client's ID tokens.
-      guard let key = configuration.signingKey(for: client.settings.idTokenAlgorithm) else { throw NoSigningKey() }
+      let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
       let token = try key.sign(content.claims, type: LogoutTokenContent.type)
       switch await delivery.send(token, to: address) {
       case .delivered:

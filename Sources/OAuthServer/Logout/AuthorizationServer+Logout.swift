@@ -76,11 +76,13 @@ extension AuthorizationServer {
   }
 
   /// The end of it: the browser goes back to the client, if an ID token of the client's or the person's own word makes sure that
-  /// this isn't some other site's doing (RP-Initiated Logout §3). Otherwise it stays here, and there may be a link.
+  /// this isn't some other site's doing (RP-Initiated Logout §3). Otherwise it stays here, and there may be a link: also if nobody
+  /// vouched for the client, since anybody can have an ID token of a client that they registered (RFC 9700 §4.11.2).
   private func signedOut(
     _ asked: LogoutRequest, _ outcome: SignedOutPage.Outcome, person: User? = nil, isConfirmed: Bool
   ) throws -> HTTPAnswer {
-    let mayGoBack = outcome != .stayedSignedIn && (isConfirmed || asked.hint != nil)
+    let mayGoBack =
+      outcome != .stayedSignedIn && (isConfirmed || (asked.hint != nil && asked.client?.isUntrusted == false))
     let answer: HTTPAnswer
     if mayGoBack, let location = asked.location {
       answer = .redirect(to: location)

@@ -26,13 +26,8 @@ struct LogoutTokenContent: Sendable {
   var claims: [String: JSONValue] {
     [
       "iss": .string(issuer.text), "sub": .string(subject.rawValue), "sid": .string(session.rawValue),
-      "aud": .string(clientID), "jti": .string(tokenID), "iat": Self.seconds(issued),
-      "exp": Self.seconds(issued + Self.lifetime), "events": [Self.event: [:]],
+      "aud": .string(clientID), "jti": .string(tokenID), "iat": issued.numericDate,
+      "exp": (issued + Self.lifetime).numericDate, "events": [Self.event: [:]],
     ]
-  }
-
-  /// RFC 7519 §2, NumericDate.
-  private static func seconds(_ moment: Date) -> JSONValue {
-    .integer(Int64(moment.timeIntervalSince1970.rounded(.down)))
   }
 }

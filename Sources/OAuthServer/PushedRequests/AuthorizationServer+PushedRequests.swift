@@ -23,7 +23,8 @@ extension AuthorizationServer {
         request, body, understood: AuthorizationRequestParser.understood + Self.understoodHere)
       let client = try await authenticatedClient(request, form)
       let parser = requestParser
-      let parameters = try await checkedForPushing(boundToProof(form, request), of: client, parser)
+      // Of a request object its own parameters count and no others (RFC 9126 §3): the key belongs among those.
+      let parameters = try await boundToProof(checkedForPushing(form, of: client, parser), request)
       let reference = PushedRequestReference(drawnBy: mint)
       try await pushedRequests.save(parser.record(reference, parameters, of: client))
       logger.info("An authorization request was pushed", metadata: ["client_id": "\(client.id)"])

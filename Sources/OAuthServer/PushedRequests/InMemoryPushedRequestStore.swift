@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 public import OAuthCore
 internal import Synchronization
 
@@ -32,6 +37,14 @@ public final class InMemoryPushedRequestStore: PushedRequestStore {
   /// What was pushed.
   public func find(_ hash: SecretHash) async throws -> PushedRequestRecord? {
     state.withLock { $0.records[hash] }
+  }
+
+  /// Keeps a request for longer.
+  public func extend(_ hash: SecretHash, until moment: Date) async throws {
+    state.withLock { state in
+      guard let record = state.records[hash], record.completableUntil < moment else { return }
+      state.records[hash] = record.completable(until: moment)
+    }
   }
 
   /// Ends a request under a lock.

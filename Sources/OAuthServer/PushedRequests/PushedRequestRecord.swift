@@ -15,7 +15,8 @@ public struct PushedRequestRecord: Sendable, Hashable {
   public let parameters: Secret
   /// From when on nobody can begin a sign-in with it (`expires_in`).
   public let expires: Date
-  /// Until when a sign-in that began in time can be completed with it; later, and a store may forget it.
+  /// Until when a sign-in that began in time can be completed with it; later, and a store may forget it. As long as none began, that is
+  /// `expires`: anybody can push, and what nobody uses is soon gone.
   public let completableUntil: Date
 
   /// Puts a record together: the server for a new request, a store for one it read.
@@ -33,5 +34,10 @@ public struct PushedRequestRecord: Sendable, Hashable {
     self.parameters = parameters
     self.expires = expires
     self.completableUntil = completableUntil
+  }
+  /// The same request with more time.
+  func completable(until moment: Date) -> PushedRequestRecord {
+    PushedRequestRecord(
+      hash: hash, clientID: clientID, parameters: parameters, expires: expires, completableUntil: moment)
   }
 }

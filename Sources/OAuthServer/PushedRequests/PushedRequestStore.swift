@@ -1,7 +1,13 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Where pushed authorization requests wait for their sign-in (RFC 9126).
 ///
-/// Nothing here supposes one process or one connection: ``consume(_:)`` is a single conditional deletion, and everything
-/// else is plain reading and writing. `PushedRequestStoreCompatibility` in `OAuthTestSupport` checks the promises.
+/// Nothing here supposes one process or one connection: ``consume(_:)`` is a single conditional deletion,
+/// ``extend(_:until:)`` a single conditional update, and everything else is plain reading and writing. `PushedRequestStoreCompatibility` in `OAuthTestSupport` checks the promises.
 public protocol PushedRequestStore: Sendable {
   /// Keeps a new request. Its reference is told only after this returned.
   func save(_ record: PushedRequestRecord) async throws
@@ -10,6 +16,12 @@ public protocol PushedRequestStore: Sendable {
   ///
   /// Reading consumes nothing: a person may load the sign-in page again, and come back after a wrong password.
   func find(_ hash: SecretHash) async throws -> PushedRequestRecord?
+
+  /// Keeps a request for longer, because a sign-in began with it. Nothing happens if it is unknown, or kept for longer anyway.
+  /// - Parameters:
+  ///   - hash: the hash of the reference.
+  ///   - moment: the new ``PushedRequestRecord/completableUntil``.
+  func extend(_ hash: SecretHash, until moment: Date) async throws
 
   /// Ends a request whose sign-in is complete, in one atomic step (RFC 9126 §7.3).
   /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false` to all others, and if

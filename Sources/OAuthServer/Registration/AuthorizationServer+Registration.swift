@@ -127,9 +127,11 @@ extension AuthorizationServer {
       }
     default: kind = .public
     }
+    var settings = asked.settings
+    settings.accessTokenFormat = configuration.registration.accessTokenFormat
     let client = RegisteredClient(
       id: id, name: asked.name, kind: kind, redirectURIs: asked.redirectURIs, scope: asked.scope,
-      grants: asked.grants, settings: asked.settings)
+      grants: asked.grants, settings: settings)
     return (client, secret)
   }
 

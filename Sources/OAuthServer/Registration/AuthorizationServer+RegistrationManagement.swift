@@ -50,9 +50,12 @@ extension AuthorizationServer {
     }
     let asked = try await registrationRequest(members)
     let (client, secret) = try registered(asked, id: old.client.id, keeping: hash)
+    // Who was believed for a statement is believed as long as they show one.
+    let losesStatement = old.words["software_statement"] != nil && asked.words["software_statement"] == nil
     let record = ClientRegistrationRecord(
       client: client, words: asked.words, tokenHash: old.tokenHash, issued: old.issued, unusedUntil: old.unusedUntil,
-      isFromOpenRegistration: old.isFromOpenRegistration)
+      isFromOpenRegistration: old.isFromOpenRegistration
+        || (losesStatement && configuration.registration.admission == .open))
     guard try await registrations.replace(record) else {
       throw RegistrationRefusal.unauthorized("the registration access token is not this client's", issuer)
     }

@@ -9,6 +9,12 @@ extension AuthorizationServer {
     guard address.parts.scheme == "https" || configuration.outgoing != .publicOnly, let transport else {
       throw Refusal.metadata("sector_identifier_uri", "cannot be fetched by this server")
     }
+    // Anybody may register and fail: no more is fetched for that in a minute than may succeed.
+    guard fetchPauses.admitsDocument(at: clock.now(), perMinute: configuration.registration.clientsPerMinute) else {
+      throw RegistrationRefusal(
+        .temporarilyUnavailable, "too many sector documents were fetched in the last minute: try again in one",
+        status: .tooManyRequests, fields: [.retryAfter: "60"])
+    }
     var request = address.request(.get)
     request.headerFields[.accept] = "application/json"
     request.headerFields[.userAgent] = "Pixy"

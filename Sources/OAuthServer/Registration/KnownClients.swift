@@ -18,9 +18,14 @@ struct KnownClients: ClientStore {
 }
 
 extension AuthorizationServer {
-  /// Notes that a client got tokens, if that keeps it from being forgotten. Called after it proved who it is.
-  func noteUse(of client: RegisteredClient) async throws {
+  /// Notes that a client got tokens, if that keeps it from being forgotten. Called when it has them: whoever knows a public client's
+  /// name can send token requests. Failing here costs nobody the tokens; the next ones are noted again.
+  func noteUse(of client: RegisteredClient) async {
     guard client.isUnused else { return }
-    try await stores.registrations?.markUsed(client.id)
+    do {
+      try await stores.registrations?.markUsed(client.id)
+    } catch {
+      log(failure: error, at: .token)
+    }
   }
 }

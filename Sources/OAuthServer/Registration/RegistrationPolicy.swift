@@ -33,6 +33,8 @@ public struct RegistrationPolicy: Sendable {
   ]
   /// Whether confidential clients must use PKCE. Many that were written for OpenID Connect Core don't know it, and rely on `nonce`.
   public var proofKey = RegisteredClient.ProofKeyRequirement.required
+  /// What the access tokens of such clients look like, which a client can't choose itself: its resources have to understand them.
+  public var accessTokenFormat = AccessTokenFormat.opaque
   /// Whether a client's pages and picture may be at other hosts than its redirect URIs. With open registration a client could show
   /// somebody else's then (RFC 7591 §5).
   public var documentsMayBeElsewhere = false

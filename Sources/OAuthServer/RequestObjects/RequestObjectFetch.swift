@@ -1,24 +1,38 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import HTTPTypes
 internal import OAuthCore
 
 /// Fetches request objects from addresses that clients registered (RFC 9101 §5.2.3): once, with little time and no redirects.
 struct RequestObjectFetch: Sendable {
   let transport: any HTTPTransport
+  /// The addresses that are left alone: whoever opens a link has the server fetch.
+  let pauses: FetchPauses
 
   private static let limits = HTTPLimits(timeout: .seconds(5), answerOctets: RequestObjectReader.maximumOctets + 2)
 
   /// What is at the address.
   /// - Throws: a refusal with `invalid_request_uri` for everything but status 200 with a text; `CancellationError`.
-  func object(at address: Endpoint) async throws -> String {
+  func object(at address: Endpoint, now: Date) async throws -> String {
+    guard !pauses.covers(address, at: now) else {
+      throw Refusal(
+        .invalidRequestURI, "nothing could be fetched from request_uri a moment ago: it is asked again after 10 seconds"
+      )
+    }
     var request = address.request(.get)
     request.headerFields[.accept] = "application/oauth-authz-req+jwt, application/jwt"
     let answer: HTTPAnswer
     do {
       answer = try await transport.send(request, body: [], limits: Self.limits)
     } catch is HTTPTransportError {
+      pauses.begin(address, at: now)
       throw Refusal(.invalidRequestURI, "nothing could be fetched from request_uri")
     }
     guard answer.response.status == .ok, let text = String(validating: answer.body, as: UTF8.self) else {
+      pauses.begin(address, at: now)
       throw Refusal(.invalidRequestURI, "there is no request object at request_uri")
     }
     return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())

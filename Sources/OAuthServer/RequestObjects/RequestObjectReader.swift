@@ -58,6 +58,12 @@ struct RequestObjectReader: Sendable {
     return settings.requiresSignedRequests || settings.followsFAPI2 || settings.requestObjectAlgorithm != nil
   }
 
+  /// Whether `aud`, `exp` and `nbf` have to be there. A client that only said with which algorithm it signs may leave them out
+  /// (OpenID Connect Core §6.1).
+  private var mustSayForWhomAndWhen: Bool {
+    client.settings.requiresSignedRequests || client.settings.followsFAPI2
+  }
+
   /// By value an unsigned object is refused: it proves no more than plain parameters, and who sends one may believe it did
   /// (OpenID Connect Core §3.1.2.6).
   private func unsigned(_ object: JSONWebSignature, _ text: String, isFromClient: Bool) throws -> JWTClaims {
@@ -115,7 +121,9 @@ struct RequestObjectReader: Sendable {
     }
     // A client assertion has the client as sub; it must not do as a request (RFC 9101 §10.8).
     guard try claims.text("sub") != client.id else { throw Self.invalid("its sub is the client_id") }
-    if mustBeSigned || claims.members["aud"] != nil { _ = try claims.checkAudience([configuration.issuer.text]) }
+    if mustSayForWhomAndWhen || claims.members["aud"] != nil {
+      _ = try claims.checkAudience([configuration.issuer.text])
+    }
   }
 
   /// FAPI 2.0 Message Signing §5.3.1 demands `exp` and `nbf`, at most an hour apart and old. Others may leave them out, as
@@ -130,7 +138,7 @@ struct RequestObjectReader: Sendable {
     if let start = try claims.time("nbf"), start.timeIntervalSince(now) > ClockTolerance.standard.seconds {
       throw Self.invalid("its nbf is in the future")
     }
-    guard mustBeSigned else { return }
+    guard mustSayForWhomAndWhen else { return }
     let (start, end) = (try claims.requiredTime("nbf"), try claims.requiredTime("exp"))
     guard earlier.timeIntervalSince(start) <= 3_600, end.timeIntervalSince(start) <= 3_600 else {
       throw Self.invalid("its nbf is more than 60 minutes ago, or its exp more than 60 minutes after that")

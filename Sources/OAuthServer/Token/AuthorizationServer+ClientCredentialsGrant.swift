@@ -16,6 +16,9 @@ extension AuthorizationServer {
     details.isForClientItself = true
     // RFC 9396 §6: nobody approved any, so the request says which.
     details.authorizationDetails = try requestParser.authorizationDetails(request.form, client)
+    guard details.leavesRoom else {
+      throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
+    }
     let approval = Approval(
       grant: mint.grantID(), subject: Subject(rawValue: client.id), scope: scope, details: details)
     var terms = try terms(request, approval)

@@ -21,9 +21,9 @@ extension AuthorizationServer {
         throw Refusal(.unauthorizedClient, "this client may not use this grant type")
       }
       let binding = try await tokenBinding(request, client)
-      try await noteUse(of: client)
       let members = try await redeem(
         grant, TokenRequest(form: form, client: client, confirmation: binding.confirmation))
+      await noteUse(of: client)
       return .json(members, fields: nonceField(after: binding.proof))
     }
   }

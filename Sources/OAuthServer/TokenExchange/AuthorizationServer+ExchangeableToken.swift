@@ -43,7 +43,7 @@ extension AuthorizationServer {
     }
     return ExchangeableToken(
       subject: record.subject, scope: record.scope, details: record.details, grant: record.grant,
-      expires: record.expires)
+      expires: record.expires, isOwn: isOwn)
   }
 
   /// An ID token that this server gave to the client. It says who signed in, and nothing of what they allowed: as a subject it
@@ -67,7 +67,7 @@ extension AuthorizationServer {
       var details = ApprovalDetails(authenticationTime: try claims.time("auth_time"))
       details.authenticationContext = try claims.text("acr")
       return ExchangeableToken(
-        subject: subject, scope: configuration.scopes, details: details, grant: nil, expires: expires)
+        subject: subject, scope: configuration.scopes, details: details, grant: nil, expires: expires, isOwn: true)
     } catch is JOSEError {
       throw Self.unusable(parameter)
     } catch is JWTClaimsError {

@@ -24,15 +24,20 @@ extension AuthorizationServer {
     guard [Self.accessTokenType, Self.jwtType].contains(type) else {
       throw Refusal(.invalidRequest, "requested_token_type must be that of an access token or a JWT")
     }
+    guard type != Self.jwtType || configuration.signingKey(for: nil, of: client) != nil else {
+      throw Refusal(.invalidRequest, "this server has no key that could sign a JWT for this client")
+    }
     guard let subject = try await token("subject_token", request) else {
       throw Refusal(.invalidRequest, "subject_token and subject_token_type are needed")
     }
     let actor = try await token("actor_token", request)
     let now = clock.now()
     var details = subject.details
-    if let actor { details.actor = actor.actor(after: subject.details.actor) }
-    details.resources = []
+    if let actor {
+      details.actor = try actor.actor(after: subject.details.actor, named: configuration, to: client)
+    }
     details.session = nil
+    guard details.leavesRoom else { throw Refusal(.invalidRequest, "subject_token has too many actors") }
     let approval = Approval(
       grant: subject.grant ?? mint.grantID(), subject: subject.subject, scope: try narrowed(subject, request),
       details: details)
@@ -40,7 +45,13 @@ extension AuthorizationServer {
     // §2.1: both say for whom the new token is, and each may be there several times.
     var targets = FormParameters()
     for name in request.form.all("resource") + request.form.all("audience") { targets.append("resource", name) }
-    terms.resources = try requestParser.resources(targets, client)
+    let named = try requestParser.resources(targets, client)
+    // A resource that was shown a token goes on to the next one. The client that got it reaches what was approved (RFC 8707 §2.2).
+    let approved = subject.details.resources
+    guard !subject.isOwn || approved.isEmpty || named.allSatisfy(approved.contains) else {
+      throw Refusal(.invalidTarget, "a resource was not approved")
+    }
+    terms.resources = named.isEmpty ? approved : named
     terms.isRefreshable = false
     terms.isJWT = type == Self.jwtType
     terms.lifetime = .seconds(Int64(subject.expires.timeIntervalSince(now)))

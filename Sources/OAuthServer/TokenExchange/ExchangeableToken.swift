@@ -15,10 +15,16 @@ struct ExchangeableToken: Sendable {
   let grant: GrantID?
   /// No new token outlives it.
   let expires: Date
+  /// Whether it was given to the client that exchanges it.
+  let isOwn: Bool
 
-  /// The `act` of a new token, for which this one's holder acts (§4.1): the actors before it are within it.
-  func actor(after earlier: JSONValue?) -> JSONValue {
-    var members: [String: JSONValue] = ["sub": .string(subject.rawValue)]
+  /// The `act` of a new token, for which this one's holder acts (§4.1): the actors before it are within it. A person goes by the name
+  /// that the client knows them by (OpenID Connect Core §8.1).
+  func actor(
+    after earlier: JSONValue?, named configuration: AuthorizationServerConfiguration, to client: RegisteredClient
+  ) throws(PairwiseSubjectError) -> JSONValue {
+    let name = details.isForClientItself ? subject : try configuration.subject(subject, for: client)
+    var members: [String: JSONValue] = ["sub": .string(name.rawValue)]
     members["act"] = earlier
     return .object(members)
   }

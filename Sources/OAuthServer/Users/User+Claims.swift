@@ -16,6 +16,11 @@ extension User {
     }
   }
 
+  /// The scope that opens a claim (OpenID Connect Core §5.4); `nil` if none does.
+  static func scope(opening claim: String) -> String? {
+    ["profile", "email", "address", "phone"].first { claimNames(of: $0).contains(claim) }
+  }
+
   /// What is known of these claims. A claim without a value is left out (§5.3.2).
   func claims(named names: some Sequence<String>) -> [String: JSONValue] {
     var known: [String: JSONValue] = [:]

@@ -30,7 +30,7 @@ public struct HummingbirdAuthorizationServer: Service {
   ///   - host: the IP address to listen on.
   ///   - port: the port, or 0 for any that is free.
   ///   - issuer: needed unless the host is a loopback address; then it defaults to that address.
-  ///   - identity: the certificate for https; plain http without it.
+  ///   - identity: the certificate for https, and which ones clients are asked for; plain http without it.
   ///   - logger: for what concerns connections; the server itself logs with its own.
   ///   - make: makes the server, once the issuer is known: an `AuthorizationServer`, or something else that answers requests.
   ///   - onListening: called once, when requests are about to be answered; it must return soon.
@@ -59,7 +59,8 @@ public struct HummingbirdAuthorizationServer: Service {
     let application = Application(
       responder: CallbackResponder<ConnectionContext> { request, connection in
         guard let server = made.server else { return Response(status: .serviceUnavailable) }
-        return try await server.respond(to: request, over: connection)
+        let certificate = try await connection.certificate(under: identity?.clientCertificates)
+        return try await server.respond(to: request, over: connection, certificate)
       },
       server: try transport,
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
@@ -104,7 +105,7 @@ public struct HummingbirdAuthorizationServer: Service {
       let plain = HTTPServerBuilder { responder in
         LocalChannel(base: HTTP1Channel(responder: responder, configuration: Self.limits))
       }
-      return try identity.map { try .tls(plain, tlsConfiguration: $0.tlsConfiguration) } ?? plain
+      return try identity.map { try .tls(plain, configuration: $0.tls) } ?? plain
     }
   }
 

@@ -1,4 +1,5 @@
 #if Hummingbird
+internal import HummingbirdTLS
 internal import NIOSSL
 public import OAuthCore
 
@@ -9,12 +10,15 @@ public import OAuthCore
 public struct ServerIdentity: Sendable {
   let certificateChain: [NIOSSLCertificate]
   let privateKey: NIOSSLPrivateKey
+  /// Which certificates clients are asked for; nil asks for none. People whose browser has one may then be asked whether to show it: servers
+  /// whose pages people use are better off with another address for clients with certificates (RFC 8705 §5).
+  public var clientCertificates: ClientCertificates?
 
   /// Reads a certificate and its key.
   /// - Parameters:
   ///   - certificateChain: PEM, the server's own certificate first, then those that lead to an authority's.
   ///   - privateKey: PEM, not encrypted.
-  /// - Throws: ``ServerIdentityError`` if one of them can't be read.
+  /// - Throws: ``ServerIdentityError`` if one of them can't be read, or they don't belong together.
   public init(certificateChain: [UInt8], privateKey: Secret) throws(ServerIdentityError) {
     do {
       self.certificateChain = try NIOSSLCertificate.fromPEMBytes(certificateChain)
@@ -27,15 +31,19 @@ public struct ServerIdentity: Sendable {
     } catch {
       throw .keyUnreadable
     }
+    // Otherwise that would come out when the port is opened, or with the first connection.
+    guard (try? NIOSSLContext(configuration: tls.tlsConfiguration)) != nil else { throw .keyOfAnotherCertificate }
   }
 
   /// TLS 1.2 and later (RFC 9325 §3.1.1).
-  var tlsConfiguration: TLSConfiguration {
+  var tls: TLSChannelConfiguration {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: certificateChain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = ["http/1.1"]
-    return configuration
+    clientCertificates?.ask(&configuration)
+    return TLSChannelConfiguration(
+      tlsConfiguration: configuration, customVerificationCallback: clientCertificates?.verification)
   }
 }
 
@@ -45,6 +53,10 @@ public enum ServerIdentityError: Error, Sendable, Hashable {
   case certificateUnreadable
   /// There is no PEM private key, or it is encrypted.
   case keyUnreadable
+  /// Certificate and key don't belong together.
+  case keyOfAnotherCertificate
+  /// There is no PEM certificate of an authority for clients.
+  case authoritiesUnreadable
 }
 
 extension ServerIdentityError: ExplainedError {
@@ -53,6 +65,8 @@ extension ServerIdentityError: ExplainedError {
     switch self {
     case .certificateUnreadable: "certificate_unreadable"
     case .keyUnreadable: "private_key_unreadable"
+    case .keyOfAnotherCertificate: "private_key_of_another_certificate"
+    case .authoritiesUnreadable: "client_authorities_unreadable"
     }
   }
 
@@ -64,6 +78,8 @@ extension ServerIdentityError: ExplainedError {
     switch self {
     case .certificateUnreadable: "The server's certificate is not a PEM certificate."
     case .keyUnreadable: "The server's private key is not a PEM key, or it is encrypted."
+    case .keyOfAnotherCertificate: "The server's private key is not the one of its certificate."
+    case .authoritiesUnreadable: "The authorities for client certificates are not PEM certificates."
     }
   }
 
@@ -72,6 +88,9 @@ extension ServerIdentityError: ExplainedError {
     switch self {
     case .certificateUnreadable: "Give the file that begins with BEGIN CERTIFICATE, the server's own certificate first."
     case .keyUnreadable: "Give the file that begins with BEGIN PRIVATE KEY, without a passphrase."
+    case .keyOfAnotherCertificate:
+      "Give the key that the certificate was asked for with, and that certificate first in its file."
+    case .authoritiesUnreadable: "Give the file with the authorities' own certificates, each from BEGIN CERTIFICATE."
     }
   }
 }

@@ -15,6 +15,7 @@ internal import ServiceLifecycle
 /// - Parameters:
 ///   - host: a loopback IP address, `127.0.0.1` or `::1`.
 ///   - port: the port, or 0 for any that is free.
+///   - identity: the certificate for https, and which ones clients are asked for; plain http without it.
 ///   - make: makes the server, once the issuer is known: an `AuthorizationServer`, or a look-alike of a provider's.
 ///   - logger: for what concerns connections.
 ///   - isolation: the actor that the caller runs on, found by the compiler.
@@ -22,14 +23,14 @@ internal import ServiceLifecycle
 /// - Returns: what `body` returned.
 /// - Throws: ``ListeningError`` if the port can't be opened; whatever `make` or `body` throws.
 public func withAuthorizationServer<Output: Sendable>(
-  host: String = "127.0.0.1", port: Int = 0,
+  host: String = "127.0.0.1", port: Int = 0, identity: ServerIdentity? = nil,
   make: @escaping @Sendable (Issuer) throws -> any HTTPServing, logger: Logger,
   isolation: isolated (any Actor)? = #isolation,
   body: (Issuer) async throws -> Output
 ) async throws -> Output {
   let (listening, listens) = AsyncStream.makeStream(of: Issuer.self)
   let service = HummingbirdAuthorizationServer(
-    host: host, port: port, logger: logger, make: make, onListening: { listens.yield($0) })
+    host: host, port: port, identity: identity, logger: logger, make: make, onListening: { listens.yield($0) })
   let services = HummingbirdAuthorizationServer.group([service], signals: [], logger)
   return try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {

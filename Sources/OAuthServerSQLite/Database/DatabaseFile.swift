@@ -1,4 +1,5 @@
 #if SQLite
+internal import Synchronization
 internal import SystemPackage
 
 #if canImport(Darwin)
@@ -13,6 +14,10 @@ internal import Musl
 /// beside it the same permissions.
 struct DatabaseFile {
   private let path: FilePath
+  /// Closing any descriptor of a file drops all locks that the process has on it (fcntl(2)), SQLite's among them: another process
+  /// would take the log away, and what is acknowledged after that is lost. So the file is opened only to make it, and nobody in
+  /// this process can give it to SQLite meanwhile.
+  private static let making = Mutex(())
 
   /// - Throws: ``ServerDatabaseError/Kind/unusablePlace`` unless the path is absolute.
   init(_ path: String) throws(ServerDatabaseError) {
@@ -28,15 +33,17 @@ struct DatabaseFile {
   /// - Throws: ``ServerDatabaseError/Kind/unusablePlace``.
   func prepare() throws(ServerDatabaseError) {
     do {
-      do {
-        let file = try FileDescriptor.open(
-          path, .readWrite, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
-          permissions: .ownerReadWrite)
-        try file.close()
-        // What is written into it isn't durable before its own name is.
-        try Self.synchronize(path.removingLastComponent())
-      } catch Errno.fileExists {
-        try checkPermissions()
+      try Self.making.withLock { _ in
+        do {
+          let file = try FileDescriptor.open(
+            path, .readWrite, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
+            permissions: .ownerReadWrite)
+          try file.close()
+          // What is written into it isn't durable before its own name is.
+          try Self.synchronize(path.removingLastComponent())
+        } catch Errno.fileExists {
+          try checkPermissions()
+        }
       }
     } catch let error as ServerDatabaseError {
       throw error
@@ -46,10 +53,8 @@ struct DatabaseFile {
   }
 
   private func checkPermissions() throws {
-    let file = try FileDescriptor.open(path, .readWrite, options: [.noFollow, .closeOnExec])
-    defer { try? file.close() }
     var status = stat()
-    guard unsafe fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+    guard unsafe lstat(path.string, &status) == 0 else { throw Errno(rawValue: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw ServerDatabaseError(.unusablePlace, "there is something at the path that isn't a file")
     }

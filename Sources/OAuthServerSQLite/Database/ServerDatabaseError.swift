@@ -17,8 +17,6 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
     case notDurable = "not_durable"
     /// The file isn't a database, or what is in it can't be read.
     case damaged
-    /// The key that was given isn't the one that the database's secrets are sealed with.
-    case wrongKey = "wrong_key"
     /// Another process has kept the database to itself for too long.
     case busy
     /// There is no room on the disk.
@@ -78,7 +76,6 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
     case .newerVersion: "Use the version of Pixy that wrote it, or a newer one."
     case .notDurable: "Put it on a local disk: network folders can't do what write-ahead logging needs."
     case .damaged: "Restore the file from a backup, together with its -wal file, or remove both and start anew."
-    case .wrongKey: "Give the key that the database was made with."
     case .busy: "See which other process has it open, and whether that one is stuck."
     case .full: "Make room on the disk; nothing was lost."
     case .unstorable: "Refuse such names where they come in."

@@ -1,4 +1,9 @@
 #if SQLite
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 internal import GRDB
 internal import OAuthCore
 public import OAuthServer
@@ -36,6 +41,19 @@ public struct SQLitePushedRequestStore: PushedRequestStore {
           parameters: Secret(String(decoding: try columns.octets(), as: UTF8.self)), expires: try columns.moment(),
           completableUntil: try columns.moment())
       }
+    }
+  }
+
+  /// Keeps a request for longer, by one update.
+  /// - Parameters:
+  ///   - hash: the hash of the reference.
+  ///   - moment: until when a sign-in can be completed with it.
+  /// - Throws: ``ServerDatabaseError``.
+  public func extend(_ hash: SecretHash, until moment: Date) async throws {
+    try await work.write { database in
+      _ = try database.run(
+        "UPDATE pushed_requests SET completable_until = ? WHERE hash = ? AND completable_until < ?",
+        [.moment(moment), .hash(hash), .moment(moment)])
     }
   }
 

@@ -48,6 +48,11 @@ extension SQLiteServerDatabase {
         if pause > .zero { try await Task.sleep(for: pause) }
       }
     }
+    // As few as the limit on registrations allows: one transaction.
+    let now = clock.now()
+    removed += try await work.write {
+      try $0.run("DELETE FROM registrations WHERE unused_until <= ?", [.moment(now)])
+    }
     return removed
   }
 }

@@ -65,23 +65,29 @@ public final class FaultyServer: HTTPServing {
 
   /// Answers a request, or does what was planned for it.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
-    guard let fault = next(for: request, body) else { return await server.respond(to: request, body: body) }
+    await respond(to: request, body: body, context: RequestContext())
+  }
+
+  /// Answers a request of which more is known than HTTP says, or does what was planned for it.
+  public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
+    let served: Served = { [server] in await server.respond(to: request, body: body, context: context) }
+    guard let (fault, gate) = next(for: request, body) else { return await served() }
     switch fault {
     case .slowDown: return .json(["error": "slow_down"], status: .badRequest)
-    case .missingInterval: return await changed(request, body) { $0["interval"] = nil }
+    case .missingInterval: return await changed(fault, served) { $0.removeValue(forKey: "interval") != nil }
     case .nonceChurn: return nonceWanted()
     case .rotationReuse:
-      _ = await server.respond(to: request, body: body)
-      return await server.respond(to: request, body: body)
+      _ = await served()
+      return await served()
     case .answerLostAfterRotation:
-      _ = await server.respond(to: request, body: body)
+      _ = await served()
       return .text("Bad Gateway\n", status: .badGateway, contentType: "text/plain")
-    case .wrongIssuer: return await forged(request, body) { $0["iss"] = "https://elsewhere.example" }
-    case .wrongIssuerInCallback: return await fromElsewhere(request, body)
-    case .wrongAudience: return await forged(request, body) { $0["aud"] = "somebody-else" }
-    case .expiredIDToken: return await forged(request, body) { IDTokenForger.shift(&$0, by: -7_200) }
-    case .skewedIDToken: return await forged(request, body) { IDTokenForger.shift(&$0, by: 3_600) }
-    case .keyRotatedAway: return await forged(request, body, withOtherKey: true) { _ in }
+    case .wrongIssuer: return await forged(fault, served) { $0["iss"] = "https://elsewhere.example" }
+    case .wrongIssuerInCallback: return await fromElsewhere(served)
+    case .wrongAudience: return await forged(fault, served) { $0["aud"] = "somebody-else" }
+    case .expiredIDToken: return await forged(fault, served) { IDTokenForger.shift(&$0, by: -7_200) }
+    case .skewedIDToken: return await forged(fault, served) { IDTokenForger.shift(&$0, by: 3_600) }
+    case .keyRotatedAway: return await forged(fault, served, withOtherKey: true) { _ in }
     case .serverError: return .text("Internal Server Error\n", status: .internalServerError, contentType: "text/plain")
     case .tooManyRequests:
       var answer = HTTPAnswer.text("Too Many Requests\n", status: .tooManyRequests, contentType: "text/plain")
@@ -89,10 +95,10 @@ public final class FaultyServer: HTTPServing {
       return answer
     case .hang:
       // Cancelled: nobody waits for the answer any more.
-      try? await state.withLock { $0.gate }.pass()
-      return await server.respond(to: request, body: body)
+      try? await gate.pass()
+      return await served()
     case .truncatedBody:
-      var answer = await server.respond(to: request, body: body)
+      var answer = await served()
       answer.body = Array(answer.body.prefix(answer.body.count / 2))
       return answer
     case .redirectFromTokenEndpoint:
@@ -103,8 +109,11 @@ public final class FaultyServer: HTTPServing {
     }
   }
 
+  /// What the server answers to the request in hand.
+  private typealias Served = @Sendable () async -> HTTPAnswer
+
   /// Takes what is planned for a request.
-  private func next(for request: HTTPRequest, _ body: [UInt8]) -> ServerFault? {
+  private func next(for request: HTTPRequest, _ body: [UInt8]) -> (ServerFault, Gate)? {
     guard let endpoint = server.endpointName(for: request) else { return nil }
     let grant = endpoint == "token" ? (try? FormParameters(decoding: body).single("grant_type")) ?? nil : nil
     return state.withLock { state in
@@ -115,8 +124,14 @@ public final class FaultyServer: HTTPServing {
       let fault = state.plans[index].fault
       state.plans[index].times -= 1
       if state.plans[index].times == 0 { state.plans.remove(at: index) }
-      return fault
+      // In one step with the plan: whoever tells the server to behave afterwards lets this request go.
+      return (fault, state.gate)
     }
+  }
+
+  /// Plans a fault again that the answer gave no occasion for.
+  private func putBack(_ fault: ServerFault) {
+    state.withLock { $0.plans.insert(Plan(fault: fault, times: 1), at: 0) }
   }
 
   private func nonceWanted() -> HTTPAnswer {
@@ -129,38 +144,43 @@ public final class FaultyServer: HTTPServing {
     return answer
   }
 
-  /// The server's own JSON answer, changed.
+  /// The server's own JSON answer, changed. If there is nothing to change, the fault is still to come.
   private func changed(
-    _ request: HTTPRequest, _ body: [UInt8], _ change: (inout [String: JSONValue]) -> Void
+    _ fault: ServerFault, _ served: Served, _ change: (inout [String: JSONValue]) -> Bool
   ) async -> HTTPAnswer {
-    let answer = await server.respond(to: request, body: body)
-    guard answer.response.status == .ok, var members = try? JSONValue(octets: answer.body).object else { return answer }
-    change(&members)
+    let answer = await served()
+    guard answer.response.status == .ok, var members = try? JSONValue(octets: answer.body).object, change(&members)
+    else {
+      putBack(fault)
+      return answer
+    }
     return HTTPAnswer(answer.response, body: JSONValue.object(members).octets())
   }
 
   private func forged(
-    _ request: HTTPRequest, _ body: [UInt8], withOtherKey: Bool = false,
+    _ fault: ServerFault, _ served: Served, withOtherKey: Bool = false,
     _ change: (inout [String: JSONValue]) -> Void
   ) async -> HTTPAnswer {
-    await changed(request, body) { members in
+    await changed(fault, served) { members in
       guard let token = members["id_token"]?.string,
         let forged = forger?.forge(token, withOtherKey: withOtherKey, change)
-      else { return }
+      else { return false }
       members["id_token"] = .string(forged.reveal())
+      return true
     }
   }
 
-  /// An answer to the client in another server's name.
-  private func fromElsewhere(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
-    var answer = await server.respond(to: request, body: body)
+  /// An answer to the client in another server's name. A page comes first: the fault is about what sends the browser back.
+  private func fromElsewhere(_ served: Served) async -> HTTPAnswer {
+    var answer = await served()
     guard let location = answer.response.headerFields[.location] else {
-      // A page comes first: the fault is about what sends the browser back.
-      state.withLock { $0.plans.insert(Plan(fault: .wrongIssuerInCallback, times: 1), at: 0) }
+      putBack(.wrongIssuerInCallback)
       return answer
     }
-    answer.response.headerFields[.location] = location.split(separator: "&", omittingEmptySubsequences: false)
+    let forged = location.split(separator: "&", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("iss=") ? "iss=https%3A%2F%2Felsewhere.example" : String($0) }.joined(separator: "&")
+    if forged == location { putBack(.wrongIssuerInCallback) }
+    answer.response.headerFields[.location] = forged
     return answer
   }
 }

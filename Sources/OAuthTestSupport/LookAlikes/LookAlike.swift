@@ -38,13 +38,24 @@ public struct LookAlike: HTTPServing {
   ///   - request: method, path with query, and header fields as they came.
   ///   - body: the octets of the body.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
-    await site.answer(request, body)
+    await respond(to: request, body: body, context: RequestContext())
+  }
+
+  /// Answers one request of which more is known than HTTP says, as the provider would.
+  /// - Parameters:
+  ///   - request: method, path with query, and header fields as they came.
+  ///   - body: the octets of the body.
+  ///   - context: what the server inside is told along with what it is asked in a browser's name.
+  public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
+    var site = site
+    site.server.context = context
+    return await site.answer(request, body)
   }
 }
 
 /// One provider, looked alike.
 protocol LookAlikeSite: Sendable {
-  var server: LookAlikeServer { get }
+  var server: LookAlikeServer { get set }
 
   func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer
 }

@@ -35,6 +35,23 @@ public enum PushedRequestStoreCompatibility {
       try await store.save(record("a"))
       for _ in 0..<3 { try expect(await store.find(hash("a")) != nil, "reading consumed the request") }
     },
+    ServerStoreCheck("keeps a request for longer, never for less, and makes none") { open in
+      try await open().save(record("a"))
+      try await open().save(record("b"))
+      for (seconds, expected) in [(2_000.0, 2_000.0), (1_900, 2_000), (2_001, 2_001)] {
+        try await open().extend(hash("a"), until: start.addingTimeInterval(seconds))
+        let kept = try await open().find(hash("a"))
+        try expect(
+          kept?.completableUntil == start.addingTimeInterval(expected), "it is kept until another time than the latest")
+        try expect(kept?.expires == record("a").expires, "a sign-in can begin at another time")
+        try expect(kept?.parameters.reveal() == "state=a" && kept?.clientID == "app", "the request is another")
+      }
+      try expect(await open().find(hash("b")) == record("b"), "another request is kept for longer too")
+      let store = try await open()
+      _ = try await store.consume(hash("a"))
+      try await store.extend(hash("a"), until: start.addingTimeInterval(3_000))
+      try expect(await store.find(hash("a")) == nil, "a consumed request is there again")
+    },
     ServerStoreCheck("consumes a request once, and knows it no more") { open in
       let store = try await open()
       try await store.save(record("a"))

@@ -28,7 +28,7 @@ struct JSONLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     var members: [String: JSONValue] = [
-      "time": .string(clock.now().formatted(.iso8601.time(includingFractionalSeconds: true))),
+      "time": .string(clock.now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
       "level": .string(event.level.rawValue), "logger": .string(label), "message": .string("\(event.message)"),
     ]
     let details = metadata.merging(event.metadata ?? [:]) { $1 }

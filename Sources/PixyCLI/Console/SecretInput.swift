@@ -21,7 +21,7 @@ enum SecretInput {
   static func read(_ path: String) throws -> Secret {
     var octets: [UInt8]
     do {
-      octets = path == "-" ? try readAll(.standardInput) : try readFile(path)
+      octets = try FileInput.octets(of: path, most: maximumOctets)
     } catch let error as Errno {
       throw ValidationError("The secret cannot be read from \(path): \(error).")
     }
@@ -34,22 +34,6 @@ enum SecretInput {
       throw ValidationError("There is no secret in \(path), or it is not UTF-8.")
     }
     return Secret(text)
-  }
-
-  private static func readFile(_ path: String) throws -> [UInt8] {
-    let file = try FileDescriptor.open(FilePath(path), .readOnly)
-    return try file.closeAfter { try readAll(file) }
-  }
-
-  private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {
-    var octets: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 4_096)
-    while octets.count <= maximumOctets {
-      let count = try unsafe part.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
-      guard count > 0 else { break }
-      octets += part.prefix(count)
-    }
-    return octets
   }
 }
 #endif

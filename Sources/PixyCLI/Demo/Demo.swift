@@ -40,12 +40,15 @@ struct Demo {
       are shortened as they would be secret in earnest. Code verifiers and challenges are shown whole,
       because showing them is what this demonstration is for.
       """)
-    let server = LaptopServer(
+    let server = try LaptopServer(
       clientID: Self.clientID, clientName: "Demo App",
-      user: User(
-        subject: Subject(rawValue: "user-1"), username: person.username, name: "Ada Lovelace",
-        email: "ada@example.com"),
-      password: person.password, keys: try LaptopServer.newKeys(), logger: logger)
+      users: InMemoryUserDirectory([
+        (
+          user: User(
+            subject: Subject(rawValue: "user-1"), username: person.username, name: "Ada Lovelace",
+            email: "ada@example.com"), password: person.password
+        )
+      ]), settings: try .usual(), logger: logger)
     try await withAuthorizationServer(make: server.make, logger: logger) { issuer in
       let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)
       let attempt = try await signIn(metadata)

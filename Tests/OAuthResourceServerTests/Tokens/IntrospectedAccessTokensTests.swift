@@ -157,6 +157,11 @@ import Testing
     #expect(transport.requests == 201)
   }
 
+  @Test func `A memory without bounds is no trap`() async throws {
+    let tokens = try tokens(ScriptedTransport(answer())) { $0.limit = .max }
+    #expect(try await tokens.facts(about: Secret("opaque")).subject == "ada")
+  }
+
   @Test func `JWTs go to one checker, everything else to the other`() async throws {
     struct Named: AccessTokenChecker {
       let name: String

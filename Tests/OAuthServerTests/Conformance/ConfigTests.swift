@@ -42,6 +42,57 @@ struct ConfigConformanceTests {
     #expect(throws: Never.self) { try Scope(scopes) }
   }
 
+  // oidcc-discovery-endpoint-verification: every member is one that a specification has, with a value of its type.
+  @Test(arguments: [false, true])
+  func `Every member has the type that its specification gives it, and no member is made up`(isSmall: Bool) async throws
+  {
+    let answer: HTTPAnswer =
+      if isSmall {
+        await (try RegistrationServer()).get("/.well-known/openid-configuration")
+      } else {
+        await (try SessionServer(passwordContext: "urn:example:password")).browser().get(
+          "/.well-known/openid-configuration")
+      }
+    for (name, value) in try answer.members {
+      switch name {
+      case "issuer", "jwks_uri", "service_documentation", "op_policy_uri", "op_tos_uri":
+        #expect(value.string?.hasPrefix("https://") == true, "\(name)")
+      case let name where name.hasSuffix("_endpoint"):
+        #expect(value.string?.hasPrefix("https://") == true && Self.endpoints.contains(name), "\(name)")
+      case let name where Self.switches.contains(name): #expect(value.bool != nil, "\(name)")
+      default: #expect(value.strings?.isEmpty == false && Self.lists.contains(name), "\(name)")
+      }
+    }
+  }
+
+  // OpenID Connect Discovery §3, RP-Initiated Logout §2.1, RFC 8414 §2, RFC 8628 §4, RFC 9126 §5.
+  private static let endpoints: Set = [
+    "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "registration_endpoint", "revocation_endpoint",
+    "introspection_endpoint", "device_authorization_endpoint", "pushed_authorization_request_endpoint",
+    "end_session_endpoint",
+  ]
+
+  // Besides: RFC 8705 §3.3, RFC 9207 §3, Back-Channel Logout §2.1.
+  private static let switches: Set = [
+    "claims_parameter_supported", "request_parameter_supported", "request_uri_parameter_supported",
+    "require_request_uri_registration", "require_pushed_authorization_requests", "require_signed_request_object",
+    "tls_client_certificate_bound_access_tokens", "authorization_response_iss_parameter_supported",
+    "backchannel_logout_supported", "backchannel_logout_session_supported",
+  ]
+
+  // Besides: RFC 9449 §5.1, RFC 9396 §10, RFC 9701 §7, JARM §4, Initiating User Registration §4.2.
+  private static let lists: Set = [
+    "scopes_supported", "response_types_supported", "response_modes_supported", "grant_types_supported",
+    "acr_values_supported", "subject_types_supported", "id_token_signing_alg_values_supported",
+    "userinfo_signing_alg_values_supported", "request_object_signing_alg_values_supported",
+    "token_endpoint_auth_methods_supported", "token_endpoint_auth_signing_alg_values_supported",
+    "revocation_endpoint_auth_methods_supported", "revocation_endpoint_auth_signing_alg_values_supported",
+    "introspection_endpoint_auth_methods_supported", "introspection_endpoint_auth_signing_alg_values_supported",
+    "introspection_signing_alg_values_supported", "claims_supported", "ui_locales_supported",
+    "code_challenge_methods_supported", "dpop_signing_alg_values_supported", "authorization_details_types_supported",
+    "authorization_signing_alg_values_supported", "prompt_values_supported",
+  ]
+
   // oidcc-discovery-endpoint-verification: the keys.
   @Test func `The published keys are usable, public, and have a kid each`() async throws {
     let test = try RegistrationServer()

@@ -1,4 +1,5 @@
 import HTTPTypes
+import JOSE
 import OAuthCore
 import OAuthServer
 import Testing
@@ -45,6 +46,47 @@ import Testing
     let code = try await Self.code(test, await Self.push(test, [:], ["dpop_jkt": proof.thumbprint]))
     #expect(await DPoPTokenTests.redeem(test, code, try PlayedProof().field(test)).error == "invalid_grant")
     #expect(await DPoPTokenTests.redeem(test, code, try proof.field(test)).status == 200)
+  }
+
+  /// Pushes a signed request of `service`, with a proof.
+  private func pushObject(
+    _ test: TestServer, _ fields: HTTPFields, _ changes: [String: JSONValue] = [:]
+  ) async throws -> HTTPAnswer {
+    var claims: [String: JSONValue] = ["aud": .string(TestServer.issuer)]
+    for pair in TestServer.authorization(["client_id": TestServer.service]).pairs {
+      claims[pair.name] = .string(pair.value)
+    }
+    let object = try ClientKey.es256.get().sign(claims.merging(changes) { $1 }, type: "oauth-authz-req+jwt").reveal()
+    let form = TestServer.authenticated(
+      [("client_id", TestServer.service), ("request", object)], by: try test.assertion())
+    return await test.post("/par", form, fields: fields)
+  }
+
+  // RFC 9449 §10.1; of a request object only its own parameters count (RFC 9126 §3), and the key has to be among them.
+  @Test func `A code is for the key of the proof also if the pushed request is a request object`() async throws {
+    let test = try TestServer.withServices()
+    let proof = try PlayedProof()
+    let pushed = try await pushObject(test, try proof.field(test, path: "/par"))
+    #expect(pushed.status == 201, "\(pushed.text)")
+    let uri = try #require(pushed.members["request_uri"]?.string)
+    let code = try await test.decide(TestServer.form([("client_id", TestServer.service), ("request_uri", uri)]))
+      .callback("code")
+    func redeem(_ fields: HTTPFields) async throws -> HTTPAnswer {
+      await test.post(
+        "/token", TestServer.redemption(code, try DPoPTokenTests.authenticated(test)), fields: fields)
+    }
+    #expect(try await redeem([:]).error == "invalid_grant")
+    #expect(try await redeem(try PlayedProof().field(test)).error == "invalid_grant")
+    #expect(try TokenAnswer(await redeem(try proof.field(test))).members["token_type"] == "DPoP")
+  }
+
+  @Test func `A request object whose dpop_jkt isn't the proof's key is refused`() async throws {
+    let test = try TestServer.withServices()
+    let proof = try PlayedProof()
+    for (jkt, status) in [(try PlayedProof().thumbprint, 400), (proof.thumbprint, 201)] {
+      let answer = try await pushObject(test, try proof.field(test, path: "/par"), ["dpop_jkt": .string(jkt)])
+      #expect(answer.status == status && answer.error == (status == 400 ? "invalid_dpop_proof" : nil))
+    }
   }
 
   @Test func `A wrong proof, or one for the token endpoint, pushes nothing`() async throws {

@@ -103,7 +103,7 @@ import Testing
       id: "web", name: "Web", kind: .confidential(.privateKeyJWT(keys), proofKey: .optionalDespiteCodeInjection),
       redirectURIs: [try RedirectURI(TestServer.redirect)], scope: try Scope(["openid", "profile"]), settings: settings)
     for test in [try Self.server(), try TestServer(asking: [lax])] {
-      #expect(await test.push(TestServer.webRequest(changes)).error == "invalid_request")
+      #expect(try await test.push(TestServer.webRequest(changes)).error == "invalid_request")
     }
   }
 
@@ -147,7 +147,7 @@ import Testing
     let test = try Self.server()
     let reference = try await test.reference()
     for text in [reference, "https://app.example/request", "x"] {
-      #expect(await test.push(TestServer.webRequest(["request_uri": text])).error == "invalid_request")
+      #expect(try await test.push(TestServer.webRequest(["request_uri": text])).error == "invalid_request")
     }
   }
 

@@ -27,6 +27,24 @@ import Testing
     #expect(claims["code"]?.string?.utf8.count == 43 && claims["state"] == "st4te-of-the-client")
   }
 
+  // FAPI 2.0 Security Profile §5.4.1: never RS256, whatever the server's first key is.
+  @Test func `A signed answer has an algorithm of FAPI 2.0, or there is none`() async throws {
+    for (others, algorithm) in [([OpenIDKeys.es256], "ES256"), ([], nil)]
+      as [([Result<SigningKey, JSONWebKeyError>], String?)]
+    {
+      let keys = try IDTokenKeys(signing: OpenIDKeys.rs256.get(), alsoSigning: others.map { try $0.get() })
+      let test = try TestServer(asking: [try RequestObjects.client { $0.followsFAPI2 = true }], keys: keys)
+      let pushed = try await test.push(TestServer.webRequest(["response_mode": "jwt"]))
+      guard let algorithm else {
+        #expect(pushed.status == 400 && pushed.error == "invalid_request")
+        continue
+      }
+      let reference = try #require(try pushed.members["request_uri"]?.string)
+      let response = try await test.decide(TestServer.referring(reference)).callback("response")
+      #expect(try JSONWebSignature(compact: response).header.algorithm == algorithm)
+    }
+  }
+
   // …-ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted, …-with-multiple-aud-succeeds
   @Test(
     arguments: [["nbf": 1_800_000_008], ["aud": ["https://other.example", "https://login.example"]]]
@@ -35,7 +53,7 @@ import Testing
     changes: [String: JSONValue?]
   ) async throws {
     let test = try Self.server()
-    #expect(await test.push(RequestObjects.request(try RequestObjects.signed(changes))).status == 201)
+    #expect(try await test.push(RequestObjects.request(try RequestObjects.signed(changes))).status == 201)
   }
 
   // …-ensure-request-object-without-exp-fails, …-without-nbf-fails, …-expired-…, …-with-exp-over-60-fails, …-with-nbf-over-60-fails,
@@ -64,7 +82,7 @@ import Testing
       try RequestObjects.signed(by: RequestObjects.rsa), RequestObjects.unsigned(),
       try RequestObjects.signed() + "A", try RequestObjects.signed(by: RequestObjects.other),
     ] {
-      #expect(await test.push(RequestObjects.request(object)).error == "invalid_request_object")
+      #expect(try await test.push(RequestObjects.request(object)).error == "invalid_request_object")
     }
   }
 
@@ -78,9 +96,9 @@ import Testing
   @Test func `A reference inside or beside the object is refused`() async throws {
     let test = try Self.server()
     let inside = try RequestObjects.signed(["request_uri": "urn:ietf:params:oauth:request_uri:x"])
-    #expect(await test.push(RequestObjects.request(inside)).error == "invalid_request_object")
+    #expect(try await test.push(RequestObjects.request(inside)).error == "invalid_request_object")
     let beside = RequestObjects.request(try RequestObjects.signed(), ["request_uri": "urn:x"])
-    #expect(await test.push(beside).error == "invalid_request")
+    #expect(try await test.push(beside).error == "invalid_request")
   }
 
   @Test func `Plain parameters beside a pushed object count for nothing`() async throws {

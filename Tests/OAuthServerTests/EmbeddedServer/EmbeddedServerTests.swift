@@ -1,10 +1,12 @@
 import Foundation
+import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect
+import Synchronization
 import Testing
 
 /// The test kit, as tests of OAuth code use it: Pixy's own client meets each fault by name.
@@ -83,14 +85,68 @@ import Testing
 
   @Test func `A server that hangs answers when it is told to behave, or when nobody waits any more`() async throws {
     let server = try EmbeddedServer()
-    server.faults.misbehave(.hang)
-    let waiting = Task { try await server.signIn() }
-    waiting.cancel()
-    _ = await waiting.result
+    for gives in [{ (_: Task<TokenResponse, any Error>) in server.faults.behave() }, { $0.cancel() }] {
+      let isAnswered = Mutex(false)
+      server.faults.misbehave(.hang)
+      let waiting = Task {
+        defer { isAnswered.withLock { $0 = true } }
+        return try await server.signIn()
+      }
+      while !server.faults.outstanding.isEmpty { await Task.yield() }
+      for _ in 0..<1_000 { await Task.yield() }
+      #expect(isAnswered.withLock { !$0 }, "it was answered at once")
+      gives(waiting)
+      _ = await waiting.result
+    }
     _ = try await server.signIn()
   }
 
-  @Test func `A device without interval waits five seconds, and longer when told to slow down`() async throws {
+  @Test func `The server behind the faults is told what is known about the connection`() async throws {
+    let test = try TestServer(signInAttempts: InMemorySignInAttemptStore())
+    let faults = FaultyServer(test.server)
+    func signIn(_ password: String, from address: String) async -> HTTPAnswer {
+      var context = RequestContext()
+      context.address = ClientAddress(address)
+      let form = TestServer.decision(TestServer.authorization(), ["password": password])
+      return await faults.respond(
+        to: HTTPRequest(
+          method: .post, scheme: "https", authority: "login.example", path: "/authorize/decision",
+          headerFields: [.contentType: "application/x-www-form-urlencoded"]), body: Array(form.formEncoded().utf8),
+        context: context)
+    }
+    for _ in 0..<11 { _ = await signIn("wrong", from: "203.0.113.7") }
+    #expect(await signIn(TestServer.password, from: "203.0.113.7").status == 429)
+    #expect(await signIn(TestServer.password, from: "198.51.100.20").status == 303)
+  }
+
+  @Test func `A fault that had no occasion is still to come`() async throws {
+    let server = try EmbeddedServer()
+    server.faults.misbehave(.wrongAudience)
+    // Without openid there is no ID token to forge.
+    _ = try await server.signIn(scope: "profile")
+    #expect(server.faults.outstanding == [.wrongAudience])
+    await #expect(throws: (any Error).self) { try await signInWithIDToken(server) }
+    #expect(server.faults.outstanding.isEmpty)
+  }
+
+  @Test func `A poll in time is told to slow down, once`() async throws {
+    let server = try EmbeddedServer()
+    func post(_ path: String, _ form: String) async throws -> [String: JSONValue]? {
+      let request = HTTPRequest(
+        method: .post, scheme: nil, authority: nil, path: path,
+        headerFields: [.contentType: "application/x-www-form-urlencoded"])
+      let body = Array((form + "client_id=" + EmbeddedServer.clientID).utf8)
+      return try JSONValue(octets: await server.faults.respond(to: request, body: body).body).object
+    }
+    let device = try #require(try await post("/device_authorization", "")?["device_code"]?.string)
+    let poll = "grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=\(device)&"
+    server.faults.misbehave(.slowDown)
+    for expected in ["slow_down", "authorization_pending"] {
+      #expect(try await post("/token", poll)?["error"]?.string == expected)
+    }
+  }
+
+  @Test func `A device without interval waits five seconds`() async throws {
     let server = try EmbeddedServer()
     server.faults.misbehave(.missingInterval)
     let answer = try await server.client().deviceAuthorization(scope: Scope(["profile"]))

@@ -72,6 +72,28 @@ import Testing
     #expect(try await test.post("/introspect", form).members["active"] == true)
   }
 
+  // RFC 7662 §5, OpenID Connect Core §8.1.
+  @Test(
+    arguments: [
+      (SubjectType.public, "profile email", "ada"), (.public, "email", nil),
+      (.pairwise(sector: "service.example"), "profile email", nil),
+    ] as [(SubjectType, String, String?)])
+  func `A user name is told to who may know it`(
+    type: SubjectType, scope: String, username: String?
+  ) async throws {
+    let test = try TestServer.withServices({ $0.subjectType = type })
+    let code = try await test.savedCode(for: TestServer.service, scope: scope)
+    let form = TestServer.redemption(code, try DPoPTokenTests.authenticated(test))
+    let token = try TokenAnswer(await test.post("/token", form)).access
+    let own = TestServer.authenticated([("token", token)], by: try test.assertion())
+    let facts = try await test.post("/introspect", own).members
+    #expect(facts["active"] == true && facts["username"]?.string == username)
+    #expect((facts["sub"] == "248289761001") == (type == .public))
+    // A resource learns it with public subjects, whatever the scope is.
+    let shown = try await Self.ask(test, token).members
+    #expect(shown["username"] == (type == .public ? "ada" : nil) && shown["sub"] == facts["sub"])
+  }
+
   @Test func `Nobody asks without authentication`() async throws {
     let test = try TestServer.withServices()
     for changes in [

@@ -113,6 +113,20 @@ import Testing
     #expect(ring.current.signing.keyID != second, "the revoked key's place was not filled")
   }
 
+  @Test func `A look that began before a key was revoked does not bring it back`() async throws {
+    let slow = SlowSigningKeyStore(store)
+    let ring = try await ring(store: slow)
+    let first = try #require(ring.current.signing.keyID)
+    let gate = slow.holdNext()
+    async let look: Void = ring.reload()
+    await gate.arrived()
+    try await ring.revoke(first)
+    let second = ring.current.signing.keyID
+    gate.open()
+    try await look
+    #expect(ring.current.signing.keyID == second && !published(ring.current).contains(first))
+  }
+
   @Test func `A sealed key opens with its sealing key alone, and for its own name`() async throws {
     let ring = try await ring()
     let record = try #require(try await store.keys().first)

@@ -12,7 +12,7 @@ import Testing
   @Test func `A pushed request is answered with 201, a reference of at least 160 bits, and a short time`() async throws
   {
     let test = try TestServer(asking: [try TestServer.asking()])
-    let answer = await test.push(TestServer.webRequest())
+    let answer = try await test.push(TestServer.webRequest())
     #expect(answer.status == 201 && answer.field("Cache-Control") == "no-store")
     let members = try answer.members
     #expect(Set(members.keys) == ["request_uri", "expires_in"] && members["expires_in"] == 90)
@@ -34,6 +34,22 @@ import Testing
     let answer = await test.decide(request)
     #expect(try answer.callback("state") == "st4te-of-the-client")
     #expect(try await test.redeemed(try answer.callback("code")).members["scope"] == "openid profile")
+  }
+
+  // Anybody can push for a public client: what nobody uses is gone when it can't begin anything any more.
+  @Test func `A request is kept for a sign-in only when one began`() async throws {
+    let store = InMemoryPushedRequestStore()
+    let test = try TestServer(asking: [try TestServer.asking()], pushedRequests: store)
+    let reference = try await test.reference()
+    let hash = SecretHash(of: Secret(String(try #require(reference.split(separator: ":").last))))
+    let pushed = try #require(try await store.find(hash))
+    #expect(pushed.completableUntil == pushed.expires && pushed.expires == test.clock.now + 90)
+    test.clock.advance(by: .seconds(60))
+    for _ in 0..<2 {
+      #expect(await test.get("/authorize", TestServer.referring(reference)).status == 200)
+      let begun = try #require(try await store.find(hash))
+      #expect(begun.expires == pushed.expires && begun.completableUntil == pushed.expires + 1_800)
+    }
   }
 
   @Test func `Nothing beside client_id and reference counts in the browser (RFC 9126 section 4)`() async throws {
@@ -112,7 +128,7 @@ import Testing
     ] as [(Changes, String)])
   func `A wrong request is refused as JSON when it is pushed`(changes: Changes, expected: String) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
-    let answer = await test.push(TestServer.webRequest(changes))
+    let answer = try await test.push(TestServer.webRequest(changes))
     #expect(answer.status == 400 && answer.error == expected)
     #expect(answer.field("Location") == nil && answer.field("Content-Type") == "application/json")
   }
@@ -132,9 +148,9 @@ import Testing
       var form = TestServer.webRequest()
       form.append(name, "x")
       form.append(name, "y")
-      #expect(await test.push(form).error == "invalid_request")
+      #expect(try await test.push(form).error == "invalid_request")
     }
-    let json = await test.push(TestServer.webRequest(), fields: [.contentType: "application/json"])
+    let json = try await test.push(TestServer.webRequest(), fields: [.contentType: "application/json"])
     #expect(json.error == "invalid_request")
   }
 
@@ -160,7 +176,7 @@ import Testing
     #expect(members["require_pushed_authorization_requests"] == true)
     let without = try TestServer(asking: [], pushedRequests: nil)
     #expect(try await without.get(path).members["pushed_authorization_request_endpoint"] == nil)
-    #expect(await without.push(TestServer.webRequest()).status == 404)
+    #expect(try await without.push(TestServer.webRequest()).status == 404)
   }
 
   // RFC 9449 §10: the code is for this key.

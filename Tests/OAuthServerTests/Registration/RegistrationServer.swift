@@ -1,3 +1,4 @@
+import DPoPVerification
 import Foundation
 import HTTPTypes
 import JOSE
@@ -19,7 +20,8 @@ struct RegistrationServer {
   init(
     _ policy: RegistrationPolicy = RegistrationPolicy(.open), keyRing: SigningKeyRing? = nil,
     clock: ManualClock = ManualClock(), transport: (any HTTPTransport)? = nil, hasStore: Bool = true,
-    grantsPairwise: Bool = true, hasEverything: Bool = false, issuer: String = TestServer.issuer
+    grantsPairwise: Bool = true, hasEverything: Bool = false, takesSigned: Bool = false,
+    people: [(user: User, password: Secret)] = [TestServer.ada], issuer: String = TestServer.issuer
   ) throws {
     self.clock = clock
     var configuration = try AuthorizationServerConfiguration(
@@ -32,11 +34,15 @@ struct RegistrationServer {
     }
     var stores = ServerStores(
       clients: InMemoryClientStore(try TestServer.clients(openID: true)),
-      users: InMemoryUserDirectory([TestServer.ada]),
+      users: InMemoryUserDirectory(people),
       codes: InMemoryAuthorizationCodeStore(clock: clock.wallClock),
       tokens: InMemoryIssuedTokenStore(clock: clock.wallClock),
       deviceCodes: InMemoryDeviceCodeStore())
     stores.registrations = hasStore ? registrations : nil
+    if takesSigned {
+      stores.pushedRequests = InMemoryPushedRequestStore(clock: clock.wallClock)
+      stores.usedTokenIDs = InMemoryUsedTokenIDs(clock: clock.wallClock)
+    }
     if hasEverything {
       stores.sessions = InMemorySessionStore()
       stores.pushedRequests = InMemoryPushedRequestStore()

@@ -186,8 +186,16 @@ import Testing
     _ = try await test.registered()
     #expect(await test.register().status == 503)
     _ = try await test.tokens(clients[0])
-    test.clock.advance(by: .seconds(7 * 86_400))
     let unused = try #require(clients[1]["client_id"]?.string)
+    // Asking is no use: anybody can.
+    let invented = TestServer.redemption(
+      "invented",
+      [
+        "client_id": unused, "client_secret": clients[1]["client_secret"]?.string,
+        "redirect_uri": RegistrationServer.redirect,
+      ])
+    #expect(await test.post("/token", invented).error == "invalid_grant")
+    test.clock.advance(by: .seconds(7 * 86_400))
     #expect(await test.get("/authorize", RegistrationServer.authorization(unused)).status == 400)
     _ = try await test.tokens(clients[0])
     #expect(await test.register().status == 201)
@@ -200,6 +208,23 @@ import Testing
     #expect(silent.header.algorithm == "RS256")
     let asked = try await test.registered(["id_token_signed_response_alg": "ES256"])
     #expect(try await test.idToken(try await test.tokens(asked)).header.algorithm == "ES256")
+  }
+
+  // RFC 9700 §4.11.2: anybody can have an ID token of a client that they registered.
+  @Test func `Nobody is led to a client that registered itself by a link to sign out`() async throws {
+    let test = try RegistrationServer(hasEverything: true)
+    let back = "https://client.example/signed-out"
+    let client = try await test.registered(["post_logout_redirect_uris": [.string(back)]])
+    let (cookie, code) = try await test.signIn(try #require(client["client_id"]?.string))
+    let hint = try #require(try await test.redeem(client, for: code).members["id_token"]?.string)
+    let wish = TestServer.form([("id_token_hint", hint), ("post_logout_redirect_uri", back)])
+    let stranger = await test.get("/logout", wish)
+    #expect(stranger.status == 200 && stranger.field("Location") == nil)
+    guard case .signedOut(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    #expect(page.outcome == .nobodySignedIn && page.back == back)
+    // Whose session it is goes back.
+    let ada = await test.send(.get, "/logout?" + wish.queryEncoded(), fields: [.cookie: cookie])
+    #expect(ada.status == 303 && ada.field("Location") == back)
   }
 
   // RFC 9700 §4.11.2.

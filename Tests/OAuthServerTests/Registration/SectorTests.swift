@@ -55,6 +55,47 @@ import Testing
     #expect(try answer.callback("error") == "login_required")
   }
 
+  // OpenID Connect Core §5.5.1, §8.1.
+  @Test func `Who is asked for by a pairwise subject is recognized, and by the server's own name is not`() async throws
+  {
+    let test = try RegistrationServer(hasEverything: true)
+    let client = try await test.registered(["subject_type": "pairwise"])
+    let id = try #require(client["client_id"]?.string)
+    let (cookie, code) = try await test.signIn(id)
+    let name = try #require(try await test.idToken(test.redeem(client, for: code)).claims["sub"]?.string)
+    for (subject, isMeant) in [(name, true), ("248289761001", false), ("somebody else", false)] {
+      let claims = JSONValue.object(["id_token": ["sub": ["value": .string(subject)]]]).octets()
+      func ask(_ changes: Changes) async -> HTTPAnswer {
+        let request = RegistrationServer.authorization(
+          id, changes.merging(["claims": String(decoding: claims, as: UTF8.self)]) { $1 })
+        return await test.send(.get, "/authorize?" + request.queryEncoded(), fields: [.cookie: cookie])
+      }
+      // Nothing is remembered of consent here, so that who is meant is still asked for that.
+      #expect(try await ask(["prompt": "none"]).callback("error") == (isMeant ? "consent_required" : "login_required"))
+      _ = await ask([:])
+      if isMeant, case .consent = test.pages.last { continue }
+      guard !isMeant, case .signIn = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    }
+  }
+
+  @Test func `No more documents are fetched in a minute than clients may be registered, whatever they hold`()
+    async throws
+  {
+    var policy = RegistrationPolicy(.open)
+    policy.clientsPerMinute = 2
+    let transport = ScriptedTransport(list([]), .text("{}"), list([RegistrationServer.redirect]))
+    let test = try RegistrationServer(policy, transport: transport)
+    for number in 1...4 {
+      let address = JSONValue.string("https://sector.example/\(number)")
+      let answer = await test.register(["subject_type": "pairwise", "sector_identifier_uri": address])
+      #expect(answer.status == (number > 2 ? 429 : 400))
+      #expect(answer.field("Retry-After") == (number > 2 ? "60" : nil))
+    }
+    #expect(transport.exchanges.count == 2)
+    test.clock.advance(by: .seconds(60))
+    #expect(await test.register(asked).status == 201)
+  }
+
   // oidcc-registration-sector-bad
   @Test func `A sector's document that does not list every redirect URI is refused, also for public subjects`()
     async throws

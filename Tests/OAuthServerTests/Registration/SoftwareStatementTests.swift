@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import JOSE
 import OAuthCore
 import OAuthServer
@@ -38,6 +39,29 @@ import Testing
     test.clock.advance(by: .seconds(99 * 86_400))
     let answer = await test.get("/authorize", RegistrationServer.authorization(id, ["response_type": "token"]))
     #expect(try answer.callback("error") == "unsupported_response_type")
+  }
+
+  // RFC 9700 §4.11.2: a statement is shipped with the software, so that anybody can show it once.
+  @Test func `Who replaces their registration without the statement is vouched for no more`() async throws {
+    let test = try test()
+    let statement = try statement(["redirect_uris": [.string(RegistrationServer.redirect)]])
+    let members = try await test.registered(["software_statement": statement])
+    let id = try #require(members["client_id"]?.string)
+    let token = try #require(members["registration_access_token"]?.string)
+    func replace(_ change: [String: JSONValue]) async -> HTTPAnswer {
+      await test.json(.put, "/register/" + id, ["client_id": .string(id)].merging(change) { $1 }, token: token)
+    }
+    func isSent(to address: String) async -> Bool {
+      let wrong = RegistrationServer.authorization(id, ["response_type": "token", "redirect_uri": address])
+      return await test.get("/authorize", wrong).field("Location")?.hasPrefix(address) == true
+    }
+    #expect(await replace(["software_statement": statement]).status == 200)
+    #expect(await isSent(to: RegistrationServer.redirect))
+    let other = "https://evil.example/callback"
+    for none in [[:], ["software_statement": .null]] as [[String: JSONValue]] {
+      #expect(await replace(none.merging(["redirect_uris": [.string(other)]]) { $1 }).status == 200)
+      #expect(await !isSent(to: other))
+    }
   }
 
   @Test func `A statement that is not believed is refused, never ignored`() async throws {

@@ -55,7 +55,7 @@ import Testing
     #expect(try sent.callbackError(state: nil) == "invalid_request_object")
     let shown = await test.get("/authorize", RequestObjects.request(object))
     #expect(shown.status == 400 && shown.field("Location") == nil)
-    let pushed = await test.push(RequestObjects.request(object))
+    let pushed = try await test.push(RequestObjects.request(object))
     #expect(pushed.status == 400 && pushed.error == "invalid_request_object")
     #expect(test.codes.count == 0)
   }
@@ -106,7 +106,7 @@ import Testing
   @Test func `Who must sign is refused with plain requests (RFC 9101 section 10.5)`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client { $0.requiresSignedRequests = true }])
     #expect(try await test.decide(TestServer.webRequest()).callbackError() == "invalid_request")
-    #expect(await test.push(TestServer.webRequest()).error == "invalid_request")
+    #expect(try await test.push(TestServer.webRequest()).error == "invalid_request")
     let signed = RequestObjects.request(try RequestObjects.signed())
     #expect(await test.decide(signed).status == 303)
     let pushed = try await test.reference(signed)

@@ -69,6 +69,29 @@ import Testing
     #expect(try await test.get("/authorize", request).callbackError(state: nil) == "invalid_request_uri")
   }
 
+  @Test func `An address that failed is left alone for ten seconds, however often its link is opened`() async throws {
+    let calls = Mutex(0)
+    let object = try RequestObjects.signed()
+    let test = try Self.server {
+      let number = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      return number == 1 ? HTTPAnswer(HTTPResponse(status: .notFound)) : Self.found(object)
+    }
+    let request = Self.request(["redirect_uri": TestServer.redirect])
+    for _ in 0..<5 {
+      #expect(try await test.get("/authorize", request).callbackError(state: nil) == "invalid_request_uri")
+      test.clock.advance(by: .seconds(1))
+    }
+    #expect(calls.withLock { $0 } == 1)
+    test.clock.advance(by: .seconds(5))
+    for number in 2...3 {
+      #expect(await test.get("/authorize", request).status == 200)
+      #expect(calls.withLock { $0 } == number)
+    }
+  }
+
   @Test(arguments: [301, 302, 307, 404, 500])
   func `Redirects and errors are no request objects`(status: Int) async throws {
     let test = try Self.server {

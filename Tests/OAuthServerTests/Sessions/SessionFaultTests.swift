@@ -7,6 +7,19 @@ import Testing
 
 /// A server whose memory of sessions fails.
 @Suite struct SessionFaultTests {
+  // OpenID Connect Core §5.5.1.1.
+  @Test func `Who signed in for a client that is answered with an error stays signed in`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    let session = try #require(try await test.session(browser)?.id)
+    let acr = #"{"id_token":{"acr":{"essential":true,"value":"urn:example:high"}}}"#
+    let answer = try await browser.signIn(["prompt": "login", "claims": acr])
+    #expect(try answer.callbackError() == "unmet_authentication_requirements")
+    #expect(try await test.session(browser)?.id == session, "the browser has the cookie of no session")
+    #expect(try await browser.open(["prompt": "none"]).callback("code").isEmpty == false)
+  }
+
   @Test func `A session that can't be looked up is an error, and no sign-in`() async throws {
     let store = FailingSessionStore()
     let test = try SessionServer(sessionStore: store)

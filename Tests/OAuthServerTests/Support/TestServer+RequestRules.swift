@@ -2,7 +2,7 @@ import DPoPVerification
 import HTTPTypes
 import JOSE
 import OAuthCore
-import OAuthServer
+@testable import OAuthServer
 import OAuthTestSupport
 import Testing
 
@@ -10,13 +10,14 @@ extension TestServer {
   /// An OpenID Provider that takes pushed requests, from clients that a test chose.
   init(
     asking clients: [RegisteredClient], pushedRequests: (any PushedRequestStore)? = InMemoryPushedRequestStore(),
-    transport: (any HTTPTransport)? = nil, configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
+    transport: (any HTTPTransport)? = nil, keys: IDTokenKeys? = nil,
+    configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
   ) throws {
     codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
     tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
     var configuration = try AuthorizationServerConfiguration(
       issuer: try Issuer(Self.issuer), scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes"]),
-      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+      idTokenKeys: keys ?? IDTokenKeys(signing: OpenIDKeys.es256.get()))
     configure(&configuration)
     var stores = ServerStores(
       clients: InMemoryClientStore(clients), users: InMemoryUserDirectory([Self.ada]), codes: codes, tokens: tokens,
@@ -49,18 +50,19 @@ extension TestServer {
   }
 
   /// Pushes a request as `web`, which proves itself with its secret, or with its key if that is what is registered for it.
-  func push(_ request: FormParameters, fields: HTTPFields = [:]) async -> HTTPAnswer {
+  func push(_ request: FormParameters, fields: HTTPFields = [:]) async throws -> HTTPAnswer {
     var form = request
-    form.append("client_secret", Self.clientSecret)
-    let answer = await post("/par", form, fields: fields)
-    guard answer.error == "invalid_client", let assertion = try? assertion("web") else { return answer }
-    let pairs = request.pairs.map { ($0.name, $0.value) }
-    return await post("/par", Self.authenticated(pairs, by: assertion), fields: fields)
+    if case .confidential(.privateKeyJWT, _) = try await server.stores.clients.client("web")?.kind {
+      form = Self.authenticated(request.pairs.map { ($0.name, $0.value) }, by: try assertion("web"))
+    } else {
+      form.append("client_secret", Self.clientSecret)
+    }
+    return await post("/par", form, fields: fields)
   }
 
   /// The reference that a pushed request got.
   func reference(_ request: FormParameters = webRequest()) async throws -> String {
-    let answer = await push(request)
+    let answer = try await push(request)
     #expect(answer.status == 201)
     return try #require(try answer.members["request_uri"]?.string)
   }

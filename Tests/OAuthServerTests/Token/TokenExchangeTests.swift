@@ -1,5 +1,6 @@
 import HTTPTypes
 import JOSE
+import OAuth
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
@@ -131,6 +132,120 @@ import Testing
       #expect(await Self.exchange(test, shown.access, [:], [(name, "https://other.example")]).error == "invalid_target")
       #expect(await Self.exchange(test, shown.access, [:], [(name, TestServer.notesResource)]).status == 200)
     }
+  }
+
+  /// `service` exchanges a token of its own.
+  private static func exchangeOwn(
+    _ test: TestServer, _ token: String, _ more: [(String, String)] = []
+  ) async throws -> HTTPAnswer {
+    await test.post(
+      "/token",
+      TestServer.authenticated(
+        [("grant_type", grant), ("subject_token", token), ("subject_token_type", access)] + more,
+        by: try test.assertion()))
+  }
+
+  /// A token of `service` for Ada.
+  private static func own(
+    _ test: TestServer, scope: String = "profile", resources: [String] = []
+  ) async throws -> TokenAnswer {
+    var details = ApprovalDetails(authenticationTime: test.clock.now)
+    details.resources = resources
+    let code = try await test.savedCode(for: TestServer.service, scope: scope, details: details)
+    return try TokenAnswer(
+      await test.post("/token", TestServer.redemption(code, try DPoPTokenTests.authenticated(test))))
+  }
+
+  // RFC 8707 §2.2.
+  @Test func `A client's own token becomes one for the resources that were approved, and for no others`() async throws {
+    let test = try TestServer.withServices()
+    let own = try await Self.own(test, resources: [TestServer.notesResource]).access
+    for name in ["resource", "audience"] {
+      let elsewhere = try await Self.exchangeOwn(test, own, [(name, TestServer.mailResource)])
+      #expect(elsewhere.status == 400 && elsewhere.error == "invalid_target")
+    }
+    for more in [[], [("resource", TestServer.notesResource)]] {
+      let token = try TokenAnswer(await Self.exchangeOwn(test, own, more)).access
+      #expect(try await IntrospectionTests.ask(test, token).members["aud"] == .string(TestServer.notesResource))
+    }
+    // Nobody chose one: then the client may, as at every other grant.
+    let open = try await Self.own(test).access
+    let chosen = try TokenAnswer(await Self.exchangeOwn(test, open, [("resource", TestServer.mailResource)])).access
+    #expect(try await IntrospectionTests.ask(test, chosen).members["aud"] == .string(TestServer.mailResource))
+  }
+
+  @Test func `A token that a resource was shown stays for what it was for, unless the next resource is named`()
+    async throws
+  {
+    let test = try TestServer.withServices()
+    let shown = try await Self.own(test, resources: [TestServer.notesResource]).access
+    for (more, audience) in [
+      ([], TestServer.notesResource), ([("resource", TestServer.mailResource)], TestServer.mailResource),
+    ] {
+      let token = try TokenAnswer(await Self.exchange(test, shown, [:], more)).access
+      #expect(try await IntrospectionTests.ask(test, token).members["aud"] == .string(audience))
+    }
+  }
+
+  // OpenID Connect Core §8.1.
+  @Test func `A client that knows people by pairwise names learns no other one from act`() async throws {
+    let test = try TestServer.withServices({ $0.subjectType = .pairwise(sector: "service.example") })
+    let own = try await Self.own(test, scope: "openid profile")
+    let answer = try TokenAnswer(
+      await Self.exchangeOwn(
+        test, own.access,
+        [("actor_token", own.access), ("actor_token_type", Self.access), ("requested_token_type", Self.jwt)]))
+    let idToken = try #require(own.members["id_token"]?.string)
+    let name = try #require(
+      try JSONWebSignature(compact: idToken).verified(by: try await test.keySet(), allowing: [.es256]).claims()["sub"])
+    #expect(name != "248289761001")
+    let claims = try await test.accessToken(answer.access).claims
+    #expect(claims["act"] == ["sub": name] && claims["sub"] == name)
+  }
+
+  @Test func `A chain of actors ends before nobody could read it any more`() async throws {
+    let test = try TestServer.withServices()
+    let own = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
+    let actor = [("actor_token", own), ("actor_token_type", Self.access)]
+    var (token, actors) = (own, 0)
+    while actors < 100 {
+      let answer = try await Self.exchangeOwn(test, token, actor)
+      guard answer.status == 200 else {
+        #expect(answer.status == 400 && answer.error == "invalid_request")
+        break
+      }
+      (token, actors) = (try TokenAnswer(answer).access, actors + 1)
+      let record = try #require(try await test.tokens.find(SecretHash(of: Secret(token))))
+      #expect(try ApprovalDetails(text: record.details.text) == record.details)
+      // RFC 9701 §5: two levels deeper than the claim.
+      let signed = await IntrospectionTests.ask(test, token, fields: [.accept: "application/token-introspection+jwt"])
+      let facts = try SignedIntrospection(
+        Secret(signed.text), issuer: Issuer(TestServer.issuer), audience: TestServer.resourceServer,
+        signedBy: try await test.keySet(), allowing: [.es256], now: test.clock.now)
+      #expect(facts.isActive && facts.members["act"] != nil)
+    }
+    #expect(actors == 30)
+  }
+
+  @Test func `A server without keys gives no JWT, and says so`() async throws {
+    let client = RegisteredClient(
+      id: TestServer.resourceServer, name: "Resource",
+      kind: .confidential(secretHash: SecretHash(of: Secret(TestServer.clientSecret))), redirectURIs: [],
+      scope: try Scope(["notes"]), grants: [.clientCredentials, .tokenExchange])
+    let test = try TestServer(clients: InMemoryClientStore([client]))
+    let own = try TokenAnswer(
+      await test.post(
+        "/token",
+        TestServer.form([
+          ("grant_type", "client_credentials"), ("client_id", client.id), ("client_secret", TestServer.clientSecret),
+        ]))
+    ).access
+    let answer = await Self.exchange(test, own, ["requested_token_type": Self.jwt])
+    #expect(answer.status == 400 && answer.error == "invalid_request")
+    #expect(await Self.exchange(test, own).status == 200)
+    let plain = await IntrospectionTests.ask(test, own, fields: [.accept: "application/token-introspection+jwt"])
+    #expect(plain.status == 200 && plain.field("Content-Type") == "application/json")
+    #expect(try plain.members["active"] == true)
   }
 
   @Test func `A client that may not ask about all tokens exchanges its own alone`() async throws {

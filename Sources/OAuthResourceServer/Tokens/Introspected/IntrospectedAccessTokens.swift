@@ -110,7 +110,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
     if state.kept.updateValue(Kept(facts: facts, from: now, until: until), forKey: name) == nil {
       state.order.append(name)
     }
-    if state.kept.count > policy.limit || state.order.count > 2 * policy.limit { makeRoom(&state, now) }
+    if state.kept.count > policy.limit || state.order.count / 2 > policy.limit { makeRoom(&state, now) }
   }
 
   /// An eighth more goes than has to, so that not every new answer has to look through all.

@@ -24,7 +24,7 @@ struct GitHubLookAlike: LookAlikeSite {
     "write:gpg_key", "read:gpg_key", "codespace", "workflow", "read:audit_log", "offline_access",
   ]
 
-  let server: LookAlikeServer
+  var server: LookAlikeServer
   let known: Scope
   /// What belongs to sign-ins on devices.
   let devices = DeviceMemory()

@@ -19,7 +19,7 @@ struct GoogleLookAlike: LookAlikeSite {
   static let accessPrefix = "ya29."
   static let refreshPrefix = "1//"
 
-  let server: LookAlikeServer
+  var server: LookAlikeServer
   let known: Scope
   let consents = GoogleConsents()
   /// Signs ID tokens.

@@ -15,6 +15,8 @@ struct LookAlikeServer: Sendable {
   let person: LookAlikePerson
   let quirks: Set<LookAlikeQuirk>
   let clock: WallClock
+  /// What is known about the request that is being answered, beside the request.
+  var context = RequestContext()
   /// What all clients of the server inside have, so that only the look-alike can ask it for tokens.
   private let secret: Secret
 
@@ -56,7 +58,7 @@ struct LookAlikeServer: Sendable {
     if let origin = asked.headerFields[.origin], origin == "\(request.scheme ?? "")://\(request.authority ?? "")" {
       asked.headerFields[.origin] = inner.issuer.origin
     }
-    return await inner.respond(to: asked, body: body)
+    return await inner.respond(to: asked, body: body, context: context)
   }
 
   /// Gives the server inside a client's form, with the secret that it knows this client by.

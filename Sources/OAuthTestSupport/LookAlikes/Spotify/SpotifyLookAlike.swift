@@ -20,7 +20,7 @@ struct SpotifyLookAlike: LookAlikeSite {
     "ugc-image-upload", "streaming", "app-remote-control",
   ]
 
-  let server: LookAlikeServer
+  var server: LookAlikeServer
   /// The sign-ins that were proved by PKCE and go on without a secret.
   let provedByKey = ProvedByKey()
 

@@ -1,0 +1,34 @@
+#if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServerSQLite
+
+/// `pixy serve client remove`
+struct ClientRemoveCommand: DatabaseCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove an application, also one that registered itself.",
+    discussion: """
+      It can't redeem codes and refresh tokens any more. Access tokens that it has are good until they expire: an hour unless \
+      lifetimes.access_token says otherwise.
+      """)
+
+  @OptionGroup var common: SettingsOptions
+
+  @Argument(help: "Its client_id.")
+  var clientID: String
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    let stores = database.stores
+    let wasAdded = try await stores.clients.remove(clientID)
+    let wasRegistered = try await stores.registrations.find(clientID, at: Date()) != nil
+    if wasRegistered { try await stores.registrations.remove(clientID) }
+    guard wasAdded || wasRegistered else { throw NotInDatabase.client(clientID) }
+  }
+}
+#endif

@@ -1,0 +1,31 @@
+#if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+/// `pixy serve key list`
+struct KeyListCommand: DatabaseCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the signing keys: kid, algorithm, what each is for now, and its times.")
+
+  @OptionGroup var common: SettingsOptions
+
+  @Flag(help: "Print a JSON array.")
+  var json = false
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    let keys = ListedKey.list(try await database.stores.signingKeys.keys(), at: Date())
+    if json {
+      console.result(String(decoding: JSONValue.array(keys.map { .object($0.members) }).octets(), as: UTF8.self))
+    } else {
+      for key in keys { console.result(key.line) }
+    }
+  }
+}
+#endif

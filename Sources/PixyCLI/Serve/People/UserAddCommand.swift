@@ -1,0 +1,75 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQLite
+internal import PKCE
+
+/// `pixy serve user add`
+struct UserAddCommand: DatabaseCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add a person who can sign in; prints the subject that clients will know them by.",
+    discussion: "pixy serve user add ada --database FILE --name 'Ada Lovelace' --email ada@example.com < password")
+
+  static let makesDatabase = true
+
+  @OptionGroup var common: SettingsOptions
+  @OptionGroup var input: PasswordInput
+
+  @Argument(help: "What they type to sign in.")
+  var username: String
+
+  @Option(help: "What they are called; the user name unless said.")
+  var name: String?
+
+  @Option(help: "Their address for mail.")
+  var email: String?
+
+  @Flag(name: .customLong("email-verified"), help: "Tell clients that the address is known to be theirs.")
+  var isEmailVerified = false
+
+  @Option(help: "The address of a picture of them.")
+  var picture: String?
+
+  @Option(help: "Their subject; a random one unless said. It must never have been somebody else's.")
+  var subject: String?
+
+  func validate() throws {
+    _ = try common.flags()
+    guard !username.isEmpty, !username.contains(where: \.isNewline) else {
+      throw ValidationError("The user name is empty, or has a line break.")
+    }
+    // OpenID Connect Core §2: at most 255 ASCII characters.
+    if let subject,
+      subject.isEmpty || subject.utf8.count > 255 || !subject.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    {
+      throw ValidationError("The subject must be 1 to 255 ASCII characters without spaces.")
+    }
+    guard !isEmailVerified || email != nil else { throw ValidationError("--email-verified needs --email.") }
+  }
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    let user = User(
+      subject: Subject(rawValue: subject ?? Base64URL.encode(SystemRandomSource().octets(16))), username: username,
+      name: name ?? username, picture: picture, email: email,
+      claims: isEmailVerified ? ["email_verified": true] : [:])
+    guard try await database.stores.people.add(user, password: try await input.hash(console)) else {
+      throw UserNameTaken(username: username)
+    }
+    console.result("sub=\(user.subject.rawValue)")
+  }
+}
+
+/// Somebody has the user name or the subject already.
+struct UserNameTaken: ExplainedError {
+  let username: String
+
+  var code: String { "user_name_taken" }
+  var step: FlowStep { .configuration }
+  var explanation: String {
+    "Somebody has the user name \(UntrustedText(username)) already, or the subject that was given."
+  }
+  var remedy: String { "Choose another one; a password is changed with pixy serve user password." }
+}
+#endif

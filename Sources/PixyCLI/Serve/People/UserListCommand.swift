@@ -1,0 +1,43 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+/// `pixy serve user list`
+struct UserListCommand: DatabaseCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the people who can sign in.")
+
+  @OptionGroup var common: SettingsOptions
+
+  @Flag(help: "Print a JSON array of their claims.")
+  var json = false
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    let users = try await database.stores.people.users()
+    if json {
+      let all = JSONValue.array(users.map { .object($0.shownMembers) })
+      console.result(String(decoding: all.octets(), as: UTF8.self))
+    } else {
+      for user in users {
+        let texts = [user.username, user.subject.rawValue, user.name, user.email ?? ""]
+        console.result(texts.map { UntrustedText($0).description }.joined(separator: "\t"))
+      }
+    }
+  }
+}
+
+extension User {
+  /// What is known about a person, by the names of claims.
+  fileprivate var shownMembers: [String: JSONValue] {
+    var members = claims
+    members["sub"] = .string(subject.rawValue)
+    members["preferred_username"] = .string(username)
+    members["name"] = .string(name)
+    if let picture { members["picture"] = .string(picture) }
+    if let email { members["email"] = .string(email) }
+    return members
+  }
+}
+#endif

@@ -1,0 +1,30 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+/// `pixy serve user remove`
+struct UserRemoveCommand: DatabaseCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove a person, and end their sessions.",
+    discussion: """
+      Their refresh tokens can't be redeemed any more, and their access tokens open no profile. Resources that check JWT access \
+      tokens alone take them until they expire.
+      """)
+
+  @OptionGroup var common: SettingsOptions
+
+  @Argument(help: "What they type to sign in.")
+  var username: String
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    guard let account = try await database.stores.people.account(username) else {
+      throw NotInDatabase.person(username)
+    }
+    guard try await database.stores.people.remove(username) else { throw NotInDatabase.person(username) }
+    try await database.endSessions(of: account.subject, settings, console)
+  }
+}
+#endif

@@ -1,0 +1,44 @@
+#if CLI
+internal import Logging
+internal import OAuthCore
+internal import OAuthServerSQLite
+
+/// A run of `pixy serve` with a database.
+struct DurableRun {
+  let settings: ServeSettings
+  let console: Console
+
+  /// Answers until a signal ends it.
+  func run() async throws {
+    let logger = settings.logger(console, level: .notice)
+    let database = try await ServedDatabase.open(settings, making: true)
+    let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
+    if seal.isOpenToOthers {
+      logger.warning("Everybody on this machine may read the file with the sealing key: chmod 600 it")
+    }
+    let server = try DurableServer(settings, database.stores, keyRing, logger: logger)
+    let clients = try await database.stores.clients.clients().count
+    let people = try await database.stores.people.users().count
+    let lines = [
+      ("Database", database.path), ("Seal key", seal.text),
+      ("Clients", clients == 0 ? "none yet: pixy serve client add" : "\(clients)"),
+      ("People", people == 0 ? "none yet: pixy serve user add" : "\(people)"),
+    ]
+    let (console, format) = (console, settings.logFormat)
+    let listening = ListeningServer(
+      settings: settings, readiness: ServerReadiness(of: database.stores),
+      services: [SweepService(database: database.stores, logger: logger)], logger: logger)
+    try await listening.run(make: server.make) { issuer in
+      if format == .json {
+        // Whoever collects records gets nothing else.
+        logger.notice("The server listens", metadata: ["issuer": "\(issuer)", "database": "\(database.path)"])
+      } else {
+        for (name, text) in [("Issuer", issuer.text)] + lines {
+          console.say(name + String(repeating: " ", count: 10 - name.count) + text)
+        }
+        console.say("Everything is kept in the database. Ctrl-C ends it.")
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,40 @@
+#if CLI
+internal import Logging
+internal import OAuthAsyncHTTPClient
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerHummingbird
+internal import OAuthServerSQLite
+
+/// The authorization server for real use: everything in one database.
+struct DurableServer: Sendable {
+  let settings: ServeSettings
+  let database: SQLiteServerDatabase
+  let keyRing: SigningKeyRing
+  let registration: RegistrationPolicy
+  let hasher: PasswordHasher
+  let logger: Logger
+
+  init(
+    _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing, logger: Logger
+  ) throws {
+    self.settings = settings
+    self.database = database
+    self.keyRing = keyRing
+    self.logger = logger
+    registration = try settings.registration { RegistrationPolicy($0) }
+    hasher = PasswordHasher()
+  }
+
+  func make(_ issuer: Issuer) throws -> AuthorizationServer {
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, keyRing: keyRing)
+    let transport = AsyncHTTPClientTransport()
+    settings.complete(&configuration, registration: registration, through: transport)
+    return AuthorizationServer(
+      configuration: configuration,
+      stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: try settings.pages(),
+      transport: transport, logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
+  }
+}
+#endif

@@ -1,0 +1,83 @@
+#if CLI
+internal import DPoPVerification
+internal import JOSE
+internal import Logging
+internal import OAuthAsyncHTTPClient
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerHummingbird
+
+/// The authorization server that needs no configuration: one public client, one person, everything in memory.
+struct LaptopServer: Sendable {
+  static let callbackPath = "/callback"
+
+  let clientID: String
+  let clientName: String
+  let users: any UserDirectory
+  let settings: ServeSettings
+  let keys: IDTokenKeys
+  let registration: RegistrationPolicy
+  let logger: Logger
+
+  /// - Parameters:
+  ///   - clientID: the id of the one client.
+  ///   - clientName: what the pages call it.
+  ///   - users: the one person.
+  ///   - settings: what was asked for.
+  ///   - logger: receives what happens.
+  init(
+    clientID: String, clientName: String, users: any UserDirectory, settings: ServeSettings, logger: Logger
+  ) throws {
+    self.clientID = clientID
+    self.clientName = clientName
+    self.users = users
+    self.settings = settings
+    self.logger = logger
+    keys = try Self.newKeys(settings.algorithms)
+    registration = try settings.registration(Self.openToAll)
+  }
+
+  /// Keys for this run, the first for whoever says nothing else.
+  private static func newKeys(_ algorithms: [SignatureAlgorithm]) throws -> IDTokenKeys {
+    let keys = try algorithms.map { try SigningKey.generate($0, keyID: "laptop-\($0.rawValue.lowercased())") }
+    return try IDTokenKeys(signing: keys[0], alsoSigning: Array(keys.dropFirst()))
+  }
+
+  /// For clients that others wrote: some know no PKCE, and have their logo and papers elsewhere.
+  private static func openToAll(_ admission: RegistrationPolicy.Admission) -> RegistrationPolicy {
+    var policy = RegistrationPolicy(admission)
+    policy.proofKey = .optionalDespiteCodeInjection
+    policy.documentsMayBeElsewhere = true
+    policy.grants.formUnion([.clientCredentials])
+    return policy
+  }
+
+  func make(_ issuer: Issuer) throws -> AuthorizationServer {
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, idTokenKeys: keys)
+    let transport = AsyncHTTPClientTransport()
+    settings.complete(&configuration, registration: registration, through: transport)
+    var clientSettings = ClientSettings()
+    clientSettings.accessTokenFormat = settings.accessTokenFormat
+    let client = RegisteredClient(
+      id: clientID, name: clientName,
+      redirectURIs: [
+        try RedirectURI("http://127.0.0.1\(Self.callbackPath)"), try RedirectURI("http://[::1]\(Self.callbackPath)"),
+      ],
+      scope: settings.scopes, grants: [.authorizationCode, .refreshToken, .deviceCode], settings: clientSettings)
+    var stores = ServerStores(
+      clients: InMemoryClientStore([client]), users: users,
+      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
+      deviceCodes: InMemoryDeviceCodeStore())
+    stores.sessions = InMemorySessionStore()
+    stores.consents = InMemoryConsentStore()
+    stores.pushedRequests = InMemoryPushedRequestStore()
+    stores.signInAttempts = InMemorySignInAttemptStore()
+    stores.usedTokenIDs = InMemoryUsedTokenIDs()
+    stores.registrations = InMemoryClientRegistrationStore()
+    return AuthorizationServer(
+      configuration: configuration, stores: stores, pages: try settings.pages(), transport: transport,
+      logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
+  }
+}
+#endif

@@ -1,0 +1,46 @@
+#if CLI
+internal import Logging
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerHummingbird
+internal import ServiceLifecycle
+
+/// An authorization server on its port, with its figures and its state on another, until a signal ends them.
+struct ListeningServer {
+  let settings: ServeSettings
+  let readiness: ServerReadiness
+  /// What runs beside it.
+  var services: [any Service] = []
+  let logger: Logger
+
+  /// Answers until SIGTERM or SIGINT.
+  /// - Parameters:
+  ///   - make: makes the server, once the issuer is known.
+  ///   - announce: says that it listens.
+  func run(
+    make: @escaping @Sendable (Issuer) throws -> AuthorizationServer, announce: @escaping @Sendable (Issuer) -> Void
+  ) async throws {
+    let metrics = PrometheusMetrics()
+    let (readiness, proxies) = (readiness, settings.trustedProxies)
+    let server = HummingbirdAuthorizationServer(
+      host: settings.host, port: settings.port, issuer: settings.issuer, identity: try settings.identity(),
+      logger: logger,
+      make: { issuer in
+        let measured = MeasuredServer(try make(issuer), factory: metrics)
+        return proxies.isEmpty ? measured : ProxiedServer(measured, proxies: proxies)
+      },
+      onListening: { issuer in
+        readiness.listens()
+        announce(issuer)
+      })
+    var others = services
+    if let statePort = settings.statePort {
+      others.append(
+        HummingbirdAuthorizationServer(
+          port: statePort, logger: logger,
+          make: { _ in ServerState(metrics: metrics, isReady: { await readiness.isReady }) }))
+    }
+    try await server.runUntilSignalled(with: others.isEmpty ? nil : SideServices(services: others))
+  }
+}
+#endif

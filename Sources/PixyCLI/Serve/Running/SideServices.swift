@@ -1,0 +1,16 @@
+#if CLI
+internal import ServiceLifecycle
+
+/// What runs beside the server, and ends with it.
+struct SideServices: Service {
+  let services: [any Service]
+
+  func run() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for service in services { group.addTask { try await service.run() } }
+      // The first that fails ends the others.
+      try await group.waitForAll()
+    }
+  }
+}
+#endif

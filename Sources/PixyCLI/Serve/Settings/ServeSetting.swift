@@ -1,0 +1,98 @@
+#if CLI
+internal import Logging
+internal import OAuthCore
+internal import OAuthServer
+
+/// What can be set for `pixy serve`: by a member of the configuration file, an environment variable or a flag. The raw value is the
+/// member's path.
+enum ServeSetting: String, CaseIterable {
+  case issuer
+  case host
+  case port
+  case statePort = "state_port"
+  case database
+  case sealKeyFile = "seal_key_file"
+  case certificateFile = "tls.certificate"
+  case certificateKeyFile = "tls.key"
+  case trustedProxies = "trusted_proxies"
+  case logFormat = "log.format"
+  case logLevel = "log.level"
+  case scopes
+  case resources
+  case accessTokenFormat = "access_token_format"
+  case idTokenAlgorithm = "id_token_algorithm"
+  case isRegistrationOpen = "registration.open"
+  case initialAccessTokenFile = "registration.initial_access_token_file"
+  case registrationGrants = "registration.grants"
+  case codeLifetime = "lifetimes.authorization_code"
+  case accessTokenLifetime = "lifetimes.access_token"
+  case refreshTokenLifetime = "lifetimes.refresh_token"
+  case refreshTokenLeeway = "lifetimes.refresh_token_leeway"
+  case idTokenLifetime = "lifetimes.id_token"
+  case deviceCodeLifetime = "lifetimes.device_code"
+  case sessionIdle = "lifetimes.session_idle"
+  case sessionLifetime = "lifetimes.session"
+  case pageTemplates = "pages.templates"
+  case trustedIssuers = "trusted_issuers"
+
+  /// Its environment variable: `PIXY_SERVE_TLS_KEY` for `tls.key`.
+  var variable: String {
+    Self.variables + rawValue.replacing(".", with: "_").uppercased()
+  }
+
+  /// How the names of all environment variables begin.
+  static let variables = "PIXY_SERVE_"
+
+  /// What holds where nobody said anything; `nil` if there is nothing then, or if it depends on other settings.
+  var usual: JSONValue? {
+    let lifetimes = TokenLifetimes()
+    return switch self {
+    case .host: "127.0.0.1"
+    case .port: 8_414
+    case .trustedProxies, .trustedIssuers: []
+    case .logFormat: "text"
+    case .scopes: ["openid", "profile", "email", "offline_access"]
+    case .accessTokenFormat: "opaque"
+    case .idTokenAlgorithm: "ES256"
+    case .isRegistrationOpen: false
+    case .codeLifetime: .seconds(lifetimes.authorizationCode)
+    case .accessTokenLifetime: .seconds(lifetimes.accessToken)
+    case .refreshTokenLifetime: .seconds(lifetimes.refreshToken)
+    case .refreshTokenLeeway: .seconds(lifetimes.refreshTokenLeeway)
+    case .idTokenLifetime: .seconds(lifetimes.idToken)
+    case .deviceCodeLifetime: .seconds(lifetimes.deviceCode)
+    case .sessionIdle: .seconds(lifetimes.sessionIdle)
+    case .sessionLifetime: .seconds(lifetimes.session)
+    case .issuer, .statePort, .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .logLevel, .resources,
+      .initialAccessTokenFile, .registrationGrants, .pageTemplates:
+      nil
+    }
+  }
+
+  /// What a value must be.
+  var kind: SettingKind {
+    switch self {
+    case .issuer, .host: .text
+    case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .initialAccessTokenFile, .pageTemplates: .path
+    case .port: .number(0...65_535)
+    case .statePort: .number(1...65_535)
+    case .trustedProxies, .scopes, .resources, .registrationGrants: .list
+    case .logFormat: .choice(["text", "json"])
+    case .logLevel: .choice(Logger.Level.allCases.map(\.rawValue))
+    case .accessTokenFormat: .choice(["opaque", "jwt"])
+    case .idTokenAlgorithm: .choice(["ES256", "RS256"])
+    case .isRegistrationOpen: .flag
+    case .codeLifetime: .number(1...600)
+    case .deviceCodeLifetime: .number(1...1_800)
+    case .refreshTokenLeeway: .number(0...60)
+    case .accessTokenLifetime, .refreshTokenLifetime, .idTokenLifetime, .sessionIdle, .sessionLifetime:
+      .number(1...315_360_000)
+    case .trustedIssuers: .objects
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate static func seconds(_ duration: Duration) -> JSONValue { .integer(duration.components.seconds) }
+}
+#endif

@@ -1,0 +1,67 @@
+#if CLI
+internal import JOSE
+internal import Logging
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerHummingbird
+
+extension ServeSettings {
+  /// Who may register clients, if anybody may.
+  /// - Parameter base: the policy that the settings change.
+  /// - Throws: what reading the initial access token does.
+  func registration(_ base: (RegistrationPolicy.Admission) -> RegistrationPolicy) throws -> RegistrationPolicy {
+    let admission: RegistrationPolicy.Admission
+    if isRegistrationOpen {
+      admission = .open
+    } else if let initialAccessTokenFile {
+      admission = .initialAccessTokens([SecretHash(of: try SecretInput.read(initialAccessTokenFile))])
+    } else {
+      return .closed
+    }
+    var policy = base(admission)
+    if let registrationGrants { policy.grants = registrationGrants }
+    policy.accessTokenFormat = accessTokenFormat
+    return policy
+  }
+
+  /// What is set after a server's configuration was made.
+  /// - Parameters:
+  ///   - configuration: what is changed.
+  ///   - registration: who may register clients.
+  ///   - transport: what fetches keys of trusted issuers.
+  func complete(
+    _ configuration: inout AuthorizationServerConfiguration, registration: RegistrationPolicy,
+    through transport: any HTTPTransport
+  ) {
+    configuration.registration = registration
+    configuration.requests.resources = resources
+    configuration.tokenRules.trustedIssuers = trustedIssuers.map { $0.trusted(through: transport) }
+  }
+
+  /// What signs: the algorithm for whoever says nothing else first.
+  var algorithms: [SignatureAlgorithm] {
+    [idTokenAlgorithm] + [.es256, .rs256].filter { $0 != idTokenAlgorithm }
+  }
+
+  /// The pages that people see.
+  func pages() throws -> MustachePages {
+    try MustachePages(templates: try pageTemplates.map(MustachePages.templates(inFolder:)) ?? [:])
+  }
+
+  /// The certificate for https, if one was given.
+  func identity() throws -> ServerIdentity? {
+    guard let certificateFile, let certificateKeyFile else { return nil }
+    return try ServerIdentity(
+      certificateChain: Array(SecretInput.read(certificateFile).reveal().utf8),
+      privateKey: SecretInput.read(certificateKeyFile))
+  }
+
+  /// Where log records go.
+  /// - Parameter level: the least important that are written if nobody said it.
+  func logger(_ console: Console, level: Logger.Level) -> Logger {
+    var logger = logFormat.logger("pixy.serve", console)
+    logger.logLevel = logLevel ?? level
+    return logger
+  }
+}
+#endif

@@ -1,0 +1,136 @@
+#if CLI
+internal import JOSE
+internal import Logging
+internal import OAuthCore
+internal import OAuthServer
+
+/// What `pixy serve` and its subcommands do: every setting as the value that it means, with what holds where nobody said anything.
+struct ServeSettings: Sendable {
+  var issuer: Issuer?
+  var host: String
+  var port: Int
+  var statePort: Int?
+  /// The database's path; without one everything is kept in memory.
+  var database: String?
+  var sealKeyFile: String?
+  var sealKey: Secret?
+  var certificateFile: String?
+  var certificateKeyFile: String?
+  var trustedProxies: Set<ClientAddress> = []
+  var logFormat: LogFormat
+  /// The least important records that are written. Where nobody said it: warnings on a laptop, notices for real.
+  var logLevel: Logger.Level?
+  var scopes: Scope
+  var resources: [String]?
+  var accessTokenFormat: AccessTokenFormat
+  var idTokenAlgorithm: SignatureAlgorithm
+  var isRegistrationOpen: Bool
+  var initialAccessTokenFile: String?
+  var registrationGrants: Set<GrantType>?
+  var lifetimes = TokenLifetimes()
+  /// The folder with templates that stand in for built-in ones.
+  var pageTemplates: String?
+  var trustedIssuers: [TrustedIssuerSetting] = []
+
+  /// Makes sense of settings.
+  /// - Throws: `SettingsError` if a value can't be used, or two of them don't go together.
+  init(_ settled: SettledSettings) throws(SettingsError) {
+    issuer = try settled.text(.issuer).map { text throws(SettingsError) in
+      do throws(URIError) {
+        return try Issuer(text)
+      } catch {
+        throw settled.unfit(.issuer, "can't be used: \(error.explanation)")
+      }
+    }
+    host = settled.text(.host) ?? ""
+    port = settled.number(.port) ?? 0
+    statePort = settled.number(.statePort)
+    database = settled.text(.database)
+    sealKeyFile = settled.text(.sealKeyFile)
+    sealKey = settled.sealKey
+    certificateFile = settled.text(.certificateFile)
+    certificateKeyFile = settled.text(.certificateKeyFile)
+    logFormat = settled.text(.logFormat).flatMap { LogFormat(rawValue: $0) } ?? .text
+    logLevel = settled.text(.logLevel).flatMap { Logger.Level(rawValue: $0) }
+    do throws(ScopeError) {
+      scopes = try Scope(settled.texts(.scopes) ?? [])
+    } catch {
+      throw settled.unfit(.scopes, "can't be used: \(error)")
+    }
+    resources = settled.texts(.resources)
+    accessTokenFormat = settled.text(.accessTokenFormat).flatMap { AccessTokenFormat(rawValue: $0) } ?? .opaque
+    idTokenAlgorithm = settled.text(.idTokenAlgorithm).flatMap { SignatureAlgorithm(rawValue: $0) } ?? .es256
+    isRegistrationOpen = settled[.isRegistrationOpen]?.bool ?? false
+    initialAccessTokenFile = settled.text(.initialAccessTokenFile)
+    pageTemplates = settled.text(.pageTemplates)
+    for text in settled.texts(.trustedProxies) ?? [] {
+      guard let address = ClientAddress(text) else {
+        throw settled.unfit(.trustedProxies, "has something that is no IP address")
+      }
+      trustedProxies.insert(address)
+    }
+    registrationGrants = try settled.texts(.registrationGrants).map { names throws(SettingsError) in
+      let grants = names.compactMap { GrantType(shortName: $0) }
+      guard grants.count == names.count, !grants.isEmpty else {
+        throw settled.unfit(.registrationGrants, "must have grants out of: \(GrantType.shortNames)")
+      }
+      return Set(grants)
+    }
+    for json in settled[.trustedIssuers]?.array ?? [] {
+      trustedIssuers.append(try TrustedIssuerSetting(json, settled))
+    }
+    readLifetimes(settled)
+    try check()
+  }
+
+  /// What holds where nobody said anything.
+  static func usual() throws(SettingsError) -> ServeSettings {
+    try ServeSettings(try SettledSettings(flags: [:], environment: [:], file: nil, folder: "/"))
+  }
+
+  private mutating func readLifetimes(_ settled: SettledSettings) {
+    func lifetime(_ setting: ServeSetting, _ path: WritableKeyPath<TokenLifetimes, Duration>) {
+      if let seconds = settled.number(setting) { lifetimes[keyPath: path] = .seconds(seconds) }
+    }
+    lifetime(.codeLifetime, \.authorizationCode)
+    lifetime(.accessTokenLifetime, \.accessToken)
+    lifetime(.refreshTokenLifetime, \.refreshToken)
+    lifetime(.refreshTokenLeeway, \.refreshTokenLeeway)
+    lifetime(.idTokenLifetime, \.idToken)
+    lifetime(.deviceCodeLifetime, \.deviceCode)
+    lifetime(.sessionIdle, \.sessionIdle)
+    lifetime(.sessionLifetime, \.session)
+  }
+
+  private func check() throws(SettingsError) {
+    guard (certificateFile == nil) == (certificateKeyFile == nil) else {
+      throw .missing("tls.certificate and tls.key go together, and one of them is missing.")
+    }
+    guard !isRegistrationOpen || initialAccessTokenFile == nil else {
+      throw .conflict(
+        "With registration.open everybody may register clients, so that an initial access token means nothing.")
+    }
+    guard sealKeyFile == nil || sealKey == nil else {
+      throw .conflict("seal_key_file and the variable \(SettledSettings.sealKeyVariable) both give the sealing key.")
+    }
+    guard statePort != port || port == 0 || host != "127.0.0.1" else {
+      throw .conflict("The server's state can't have the server's own port.")
+    }
+  }
+}
+
+extension GrantType {
+  /// What people call a grant: the last part of its name, with hyphens as they are there, or underscores.
+  init?(shortName: String) {
+    let grant = Self.allCases.first { [$0.rawValue, $0.shortName].contains(shortName) }
+    guard let grant else { return nil }
+    self = grant
+  }
+
+  /// `device_code` for `urn:ietf:params:oauth:grant-type:device_code`.
+  var shortName: String { rawValue.split(separator: ":").last.map(String.init) ?? rawValue }
+
+  /// All of them, for help texts and errors.
+  static var shortNames: String { allCases.map(\.shortName).joined(separator: ", ") }
+}
+#endif

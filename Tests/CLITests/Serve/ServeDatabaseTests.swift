@@ -1,0 +1,253 @@
+import Foundation
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthServerSQLite
+import PKCE
+import Subprocess
+import Testing
+
+/// `pixy serve client`, `user` and `key`, as people and scripts run them.
+@Suite(.timeLimit(.minutes(5))) struct ServeDatabaseTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func serve(_ arguments: [String], input: String = "") async throws -> CommandTests.Outcome {
+    try await CommandTests.pixy(["serve"] + arguments + ["--database", folder.database], input: input)
+  }
+
+  private func object(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
+    try #require(try JSONValue(octets: Array(outcome.output.dropLast().utf8)).object, "\(outcome.errors)")
+  }
+
+  // MARK: clients
+
+  @Test func `A public client is added with nothing but its name and address`() async throws {
+    let added = try await serve(["client", "add", "--name", "Tool", "--redirect-uri", "http://127.0.0.1/callback"])
+    #expect(added.status == 0 && added.errors.isEmpty)
+    let lines = added.output.split(separator: "\n")
+    #expect(lines.count == 1)
+    let id = try #require(lines.first?.split(separator: "=").last).description
+    #expect(id.count == 32)
+    let stores = try await SQLiteServerDatabase.open(path: folder.database)
+    let client = try #require(try await stores.clients.client(id))
+    #expect(client.kind == .public && client.name == "Tool" && client.grants == [.authorizationCode, .refreshToken])
+    #expect(client.scope == (try Scope(["openid", "profile", "email", "offline_access"])))
+    #expect(client.redirectURIs.map(\.text) == ["http://127.0.0.1/callback"])
+  }
+
+  // LESSONS, Tools: a secret that is shown again by a list.
+  @Test func `A secret is printed once, on standard output, and kept as a hash`() async throws {
+    let added = try await serve([
+      "client", "add", "--name", "Shop", "--id", "shop", "--auth", "client_secret_basic", "--redirect-uri",
+      "https://shop.example/cb",
+    ])
+    #expect(added.status == 0)
+    let lines = added.output.split(separator: "\n").map(String.init)
+    #expect(lines.first == "client_id=shop" && lines.count == 2)
+    let secret = String(try #require(lines.last).dropFirst("client_secret=".count))
+    #expect(secret.count == 43 && !added.errors.contains(secret) && added.errors.contains("can't be shown again"))
+    let stores = try await SQLiteServerDatabase.open(path: folder.database)
+    #expect(
+      try await stores.clients.client("shop")?.kind == .confidential(secretHash: SecretHash(of: Secret(secret))))
+    let hash = Base64URL.encode(SecretHash(of: Secret(secret)).octets)
+    for arguments in [["client", "list"], ["client", "list", "--json"]] {
+      let list = try await serve(arguments)
+      #expect(list.status == 0 && list.output.contains("shop"))
+      #expect(!list.output.contains(secret) && !list.output.contains(hash))
+    }
+    let again = try await serve(["client", "add", "--id", "shop", "--redirect-uri", "https://shop.example/cb"])
+    #expect(again.status == 1 && again.errors.contains("already"))
+  }
+
+  @Test func `Everything that has a flag is registered, and JSON shows it`() async throws {
+    let key = try SigningKey.generate(.es256, keyID: "k")
+    let set = JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]])
+    let keys = try folder.file("keys.json", String(decoding: set.octets(), as: UTF8.self))
+    let outcome = try await serve([
+      "client", "add", "--json", "--name", "Report", "--auth", "private_key_jwt", "--jwks-file", keys, "--grant",
+      "client_credentials", "--grant", "token-exchange", "--scope", "report.read", "--resource", "https://api.example",
+      "--resource", "https://other.example", "--access-token-format", "jwt", "--may-introspect",
+    ])
+    #expect(outcome.status == 0 && outcome.errors.contains("report.read"))
+    let members = try object(outcome)
+    #expect(members["token_endpoint_auth_method"] == "private_key_jwt" && members["client_secret"] == nil)
+    #expect(
+      members["grant_types"] == ["client_credentials", "urn:ietf:params:oauth:grant-type:token-exchange"])
+    #expect(members["resources"] == ["https://api.example", "https://other.example"])
+    #expect(members["access_token_format"] == "jwt" && members["may_introspect_all"] == true)
+    #expect(members["jwks"]?.object?["keys"]?.array?.count == 1 && members["scope"] == "report.read")
+    let list = try await serve(["client", "list", "--json"])
+    #expect(try JSONValue(octets: Array(list.output.dropLast().utf8)).array == [.object(members)])
+  }
+
+  @Test func `What has no flag comes from a file, and flags win over it`() async throws {
+    let file = try folder.file(
+      "client.json",
+      #"""
+      {"client_id": "app", "client_name": "File", "redirect_uris": ["https://app.example/cb"],
+       "dpop_bound_access_tokens": true, "token_endpoint_auth_method": "client_secret_post"}
+      """#)
+    let members = try object(
+      try await serve(["client", "add", "--metadata-file", file, "--name", "Flag", "--no-consent", "--json"]))
+    #expect(members["client_name"] == "Flag" && members["dpop_bound_access_tokens"] == true)
+    #expect(members["needs_no_consent"] == true && members["client_secret"]?.string?.count == 43)
+    let misspelt = try folder.file("wrong.json", #"{"redirect_uri": ["https://app.example/cb"]}"#)
+    let wrong = try await serve(["client", "add", "--metadata-file", misspelt, "--redirect-uri", "https://a.example"])
+    #expect(wrong.status == 1 && wrong.errors.contains("redirect_uri "))
+  }
+
+  @Test(arguments: [
+    (["--name", "x"], 1, "address"), (["--redirect-uri", "https://a.example", "--grant", "device_code"], 1, "code"),
+    (["--grant", "client_credentials"], 1, "client_secret_basic"), (["--grant", "password"], 64, "--grant"),
+    (["--grant", "refresh_token", "--auth", "client_secret_basic"], 1, "refresh"),
+    (["--redirect-uri", "https://a.example", "--auth", "private_key_jwt"], 1, "jwks"),
+    (["--redirect-uri", "https://a.example", "--auth", "password"], 1, "token_endpoint_auth_method"),
+    (["--redirect-uri", "javascript:alert(1)"], 1, "redirect_uris"),
+    (["--redirect-uri", "https://a.example", "--metadata-file", "/nowhere"], 64, "/nowhere"),
+  ])
+  func `A client that can't be is refused, and the remedy said`(
+    _ arguments: [String], _ status: Int, _ word: String
+  ) async throws {
+    let outcome = try await serve(["client", "add"] + arguments)
+    #expect(outcome.status == status && outcome.output.isEmpty)
+    #expect(outcome.errors.contains(word), "\(outcome.errors)")
+  }
+
+  @Test func `A private key is refused where public ones are registered`() async throws {
+    let key = try SigningKey.generate(.es256, keyID: "k")
+    let file = try folder.file("keys.json", #"{"keys": [\#(try key.privateJWK().reveal())]}"#)
+    let outcome = try await serve([
+      "client", "add", "--auth", "private_key_jwt", "--jwks-file", file, "--redirect-uri", "https://a.example/cb",
+    ])
+    #expect(outcome.status == 1 && outcome.errors.contains("private"))
+  }
+
+  @Test func `A client is removed once, and a wrong path makes no database`() async throws {
+    let none = try await serve(["client", "list"])
+    #expect(none.status == 1 && none.errors.contains("no database"))
+    #expect(!FileManager.default.fileExists(atPath: folder.database))
+    _ = try await serve(["client", "add", "--id", "app", "--redirect-uri", "https://a.example/cb"])
+    #expect(try await serve(["client", "remove", "app"]).status == 0)
+    let again = try await serve(["client", "remove", "app"])
+    #expect(again.status == 1 && again.errors.contains("no client app"))
+    #expect(try await serve(["client", "list"]).output.isEmpty)
+  }
+
+  // MARK: people
+
+  @Test func `People are added, listed and removed, and their passwords shown nowhere`() async throws {
+    let added = try await serve(
+      ["user", "add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.com", "--email-verified"],
+      input: "lovelace\n")
+    #expect(added.status == 0 && added.output.hasPrefix("sub=") && added.output.count == 27)
+    let subject = added.output.dropFirst(4).dropLast()
+    let list = try await serve(["user", "list"])
+    #expect(list.output == "ada\t\(subject)\tAda Lovelace\tada@example.com\n")
+    let json = try await serve(["user", "list", "--json"])
+    #expect(
+      try JSONValue(octets: Array(json.output.dropLast().utf8)) == [
+        [
+          "sub": .string(String(subject)), "preferred_username": "ada", "name": "Ada Lovelace",
+          "email": "ada@example.com", "email_verified": true,
+        ]
+      ])
+    for outcome in [added, list, json] {
+      #expect(!outcome.output.contains("lovelace") && !outcome.errors.contains("lovelace"))
+      #expect(!outcome.output.contains("$scrypt"))
+    }
+    let twice = try await serve(["user", "add", "ada"], input: "another password")
+    #expect(twice.status == 1 && twice.errors.contains("already") && !twice.errors.contains("another"))
+    #expect(try await serve(["user", "remove", "ada"]).status == 0)
+    #expect(try await serve(["user", "remove", "ada"]).status == 1)
+    #expect(try await serve(["user", "list"]).output.isEmpty)
+  }
+
+  // LESSONS, Tools: secrets accepted only as arguments.
+  @Test func `A password is changed by a file, and only the new one is right`() async throws {
+    _ = try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace")
+    let file = try folder.file("password", "another one\n")
+    #expect(try await serve(["user", "password", "ada", "--password-file", file]).status == 0)
+    let stores = try await SQLiteServerDatabase.open(path: folder.database)
+    let directory = PasswordDirectory(stores.people, hasher: PasswordHasher())
+    #expect(
+      try await directory.authenticate(username: "ada", password: Secret("another one")) == Subject(rawValue: "ada-1"))
+    #expect(try await directory.authenticate(username: "ada", password: Secret("lovelace")) == nil)
+    #expect(try await serve(["user", "password", "bob"], input: "another one").status == 1)
+  }
+
+  @Test(arguments: [
+    ("", "no secret"), ("short12", "fewer than 8"), (String(repeating: "a", count: 1_025), "more than 1024"),
+  ])
+  func `A password that is none, too short or too long is refused and not shown`(
+    _ password: String, _ words: String
+  ) async throws {
+    let outcome = try await serve(["user", "add", "ada"], input: password)
+    #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(password.isEmpty || !outcome.errors.contains(password))
+  }
+
+  @Test(arguments: [
+    ["user", "add", ""], ["user", "add", "a", "--subject", "a b"], ["user", "add", "a", "--email-verified"],
+    ["key", "rotate", "--algorithm", "HS256"], ["user", "add"], ["client", "add", "--set", "nonsense=1"],
+    ["client", "list", "--set", "port=x"],
+  ])
+  func `Wrong usage exits with 64`(_ arguments: [String]) async throws {
+    let outcome = try await serve(arguments, input: "a password")
+    #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.contains("Error:"))
+  }
+
+  // MARK: keys
+
+  @Test func `Keys are made, follow one another, and can be revoked`() async throws {
+    _ = try await serve(["user", "add", "ada"], input: "lovelace")
+    let first = try await serve(["key", "rotate"])
+    // The first two are made, and then each has a successor.
+    #expect(first.status == 0 && first.output.split(separator: "\n").count == 4)
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.database + ".seal-key")[.posixPermissions]
+    #expect((mode as? NSNumber)?.intValue == 0o600)
+    let one = try await serve(["key", "rotate", "--algorithm", "ES256"])
+    #expect(one.status == 0 && one.output.split(separator: "\n").count == 1)
+    let list = try await serve(["key", "list", "--json"])
+    let keys = try #require(try JSONValue(octets: Array(list.output.dropLast().utf8)).array).compactMap(\.object)
+    #expect(keys.count == 5 && keys.filter { $0["state"] == "signs" }.count == 2)
+    let signing = try #require(keys.first { $0["state"] == "signs" && $0["alg"] == "ES256" }?["kid"]?.string)
+    #expect(try await serve(["key", "revoke", "--", signing]).status == 0)
+    let left = try await serve(["key", "list"]).output
+    #expect(!left.contains(signing) && left.split(separator: "\n").filter { $0.contains("\tsigns\t") }.count == 2)
+    #expect(try await serve(["key", "revoke", "--", signing]).status == 1)
+  }
+
+  @Test func `Keys can't be opened with another sealing key, and a lost one isn't replaced in silence`() async throws {
+    #expect(try await serve(["user", "add", "ada"], input: "lovelace").status == 0)
+    #expect(try await serve(["key", "rotate"]).status == 0)
+    let other = try folder.file("other", SigningKeySeal.newKey().reveal() + "\n")
+    let wrong = try await serve(["key", "rotate", "--seal-key-file", other])
+    #expect(wrong.status == 1 && wrong.errors.contains("sealing key"))
+    let nonsense = try folder.file("nonsense", "not a key at all")
+    let none = try await serve(["key", "rotate", "--seal-key-file", nonsense])
+    #expect(none.status == 1 && !none.errors.contains("not a key at all"))
+    try FileManager.default.removeItem(atPath: folder.database + ".seal-key")
+    let lost = try await serve(["key", "rotate"])
+    #expect(lost.status == 1 && lost.errors.contains("gone"))
+    #expect(!FileManager.default.fileExists(atPath: folder.database + ".seal-key"))
+  }
+
+  @Test func `Help is there for every command, and the configuration is printed without secrets`() async throws {
+    for command in [[], ["run"], ["client", "add"], ["user", "password"], ["key", "rotate"]] {
+      let help = try await CommandTests.pixy(["serve"] + command + ["--help"])
+      #expect(help.status == 0 && help.output.contains("USAGE: pixy serve"))
+    }
+    let printed = try await CommandTests.pixy(
+      ["serve", "--print-configuration", "--database", "x.db"],
+      environment: ["PIXY_SERVE_SEAL_KEY": "a-secret", "PIXY_SERVE_LOG_FORMAT": "json"])
+    #expect(printed.status == 0 && !printed.output.contains("a-secret"))
+    #expect(printed.output.contains(#"log.format: "json" (the environment variable PIXY_SERVE_LOG_FORMAT)"#))
+    #expect(!FileManager.default.fileExists(atPath: "x.db"))
+    let misspelt = try await CommandTests.pixy(["serve"], environment: ["PIXY_SERVE_DATABSE": "x.db"])
+    #expect(misspelt.status == 1 && misspelt.errors.contains("PIXY_SERVE_DATABSE"))
+  }
+}

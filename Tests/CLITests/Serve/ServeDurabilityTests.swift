@@ -1,0 +1,193 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthAsyncHTTPClient
+import OAuthCore
+import OAuthServerHummingbird
+import OAuthTestSupport
+import Subprocess
+import Testing
+
+/// `pixy serve --database`: what a restart keeps, and what a running server learns of its database's other users.
+@Suite(.timeLimit(.minutes(5))) struct ServeDurabilityTests {
+  private let folder: TemporaryFolder
+  private let person = PlayedPerson(username: "ada", password: Secret("lovelace"))
+  private static let redirectURI = "http://127.0.0.1:49152/callback"
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    let client = try await pixy([
+      "client", "add", "--id", "app", "--name", "App", "--redirect-uri", "http://127.0.0.1/callback",
+    ])
+    #expect(client.status == 0)
+    #expect(try await pixy(["user", "add", "ada", "--name", "Ada"], input: "lovelace\n").status == 0)
+  }
+
+  @discardableResult
+  private func pixy(_ arguments: [String], input: String = "") async throws -> CommandTests.Outcome {
+    try await CommandTests.pixy(["serve"] + arguments + ["--database", folder.database], input: input)
+  }
+
+  private func serving(
+    _ arguments: [String] = [], port: String = "0", environment: [Environment.Key: String?] = [:],
+    endedBy signal: Signal = .terminate,
+    _ body: @escaping @Sendable (OAuthClient, any HTTPTransport) async throws -> Void
+  ) async throws -> (TerminationStatus, ServedPixy.Said) {
+    try await ServedPixy.running(
+      ["--database", folder.database, "--port", port] + arguments, environment: environment, endedBy: signal
+    ) { said in
+      let transport = AsyncHTTPClientTransport()
+      let server = try await AuthorizationServerMetadata.discover(try Issuer(try said.issuer), through: transport)
+      try await body(OAuthClient(id: "app", server: server, transport: transport), transport)
+    }
+  }
+
+  /// What a person's sign-in leaves.
+  private struct SignedIn: Sendable {
+    let tokens: TokenResponse
+    /// The request that redeemed the code.
+    let redeeming: EndpointRequest
+    let idToken: String
+    let keys: JSONWebKeySet
+  }
+
+  private func signIn(_ client: OAuthClient, _ transport: any HTTPTransport) async throws -> SignedIn {
+    let attempt = try client.authorizationAttempt(
+      AuthorizationRequest(
+        redirectURI: try RedirectURI(Self.redirectURI), scope: try Scope(["openid", "profile", "offline_access"])))
+    let code = try attempt.receive(
+      AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
+    let redeeming = try client.tokenRequest(redeeming: code)
+    let tokens = try await client.redeem(code)
+    return SignedIn(
+      tokens: tokens, redeeming: redeeming,
+      idToken: try #require(tokens.additionalMembers["id_token"]?.string), keys: try await keys(client, transport))
+  }
+
+  private func keys(_ client: OAuthClient, _ transport: any HTTPTransport) async throws -> JSONWebKeySet {
+    let address = try Endpoint(try #require(client.server.issuer).text + "/jwks")
+    let answer = try await transport.send(address.request(.get), body: [], limits: HTTPLimits())
+    return try JSONWebKeySet(try JSONValue(octets: answer.body))
+  }
+
+  private func names(_ set: JSONWebKeySet) -> Set<String> { Set(set.keys.compactMap(\.keyID)) }
+
+  // LESSONS, Servers: a restart signs everybody out.
+  @Test func `What was given before a kill is good after it, and what was used stays used`() async throws {
+    let kept = Kept<(SignedIn, String)>()
+    let (killed, said) = try await serving(endedBy: .kill) { client, transport in
+      let signedIn = try await signIn(client, transport)
+      kept.value = (signedIn, try #require(client.server.issuer).text)
+    }
+    #expect(killed == .signaled(9))
+    #expect(said["Seal"]?.contains("made in \(folder.database).seal-key") == true, "\(said.lines)")
+    let (before, issuer) = try #require(kept.value)
+    let port = String(try #require(issuer.split(separator: ":").last))
+    let (ended, again) = try await serving(port: port) { client, transport in
+      #expect(client.server.issuer?.text == issuer)
+      #expect(names(try await keys(client, transport)) == names(before.keys))
+      #expect(names(before.keys).count == 2)
+      #expect(try await client.userInfo(before.tokens.accessToken)["name"] == "Ada")
+      let refreshed = try await client.refresh(try #require(before.tokens.refreshToken))
+      // The code was redeemed before the kill. Whoever brings it again ends what it gave, also what was refreshed since.
+      let replay = try await transport.send(
+        before.redeeming.head, body: before.redeeming.body, limits: HTTPLimits())
+      #expect(replay.response.status == .badRequest)
+      #expect(try JSONValue(octets: replay.body).object?["error"] == "invalid_grant")
+      await #expect(throws: TokenError.self) { try await client.refresh(try #require(refreshed.refreshToken)) }
+    }
+    // SIGTERM ends it as a service manager does.
+    #expect(ended == .exited(0))
+    #expect(again["Seal"]?.contains("made") == false && again["Clients"] == "1" && again["People"] == "1")
+    for secret in [
+      before.tokens.accessToken.reveal(), before.tokens.refreshToken?.reveal() ?? "-", before.idToken, "lovelace",
+    ] {
+      #expect(!(said.lines + again.lines).contains { $0.contains(secret) })
+    }
+  }
+
+  @Test func `After a rotation old ID tokens can still be verified`() async throws {
+    let kept = Kept<SignedIn>()
+    _ = try await serving { client, transport in kept.value = try await signIn(client, transport) }
+    let before = try #require(kept.value)
+    #expect(try await pixy(["key", "rotate"]).status == 0)
+    _ = try await serving { client, transport in
+      let now = try await keys(client, transport)
+      #expect(names(now).isSuperset(of: names(before.keys)) && now.keys.count == 4)
+      let verified = try JSONWebSignature(compact: before.idToken)
+        .verified(by: now, allowing: SignatureAlgorithm.asymmetric)
+      #expect(verified.header.keyID.map(names(before.keys).contains) == true)
+      // The new key is announced, and doesn't sign yet.
+      let next = try await signIn(client, transport)
+      let name = try JSONWebSignature(compact: next.idToken).header.keyID
+      #expect(name == verified.header.keyID)
+    }
+  }
+
+  @Test func `A running server knows of new clients and people, of changed passwords, and of who was removed`()
+    async throws
+  {
+    _ = try await serving { client, transport in
+      let added = try await pixy([
+        "client", "add", "--id", "other", "--redirect-uri", "http://127.0.0.1/callback",
+      ])
+      #expect(added.status == 0)
+      let other = OAuthClient(id: "other", server: client.server, transport: transport)
+      let tokens = try await signIn(other, transport).tokens
+
+      #expect(try await pixy(["user", "password", "ada"], input: "another one").status == 0)
+      await #expect(throws: PlayedPerson.Lost.self) { try await signIn(other, transport) }
+      // What was given with offline_access outlives the sessions, and ends with the person.
+      let refreshed = try await other.refresh(try #require(tokens.refreshToken))
+      #expect(try await pixy(["user", "remove", "ada"]).status == 0)
+      await #expect(throws: TokenError.self) { try await other.refresh(try #require(refreshed.refreshToken)) }
+      #expect(try await pixy(["client", "remove", "other"]).status == 0)
+    }
+  }
+
+  @Test func `Its state can be asked, and its records are JSON and nothing else`() async throws {
+    let state = try await freePort()
+    let path = folder.path
+    let (status, said) = try await ServedPixy.running(
+      [
+        "--database", folder.database, "--port", "0", "--state-port", "\(state)", "--log-format", "json", "--log-level",
+        "debug",
+      ], endedBy: .terminate
+    ) { _ in
+      let transport = AsyncHTTPClientTransport()
+      for (address, word) in [
+        ("/health/live", "live"), ("/health/ready", "ready"), ("/metrics", "authorization_server_requests_total"),
+      ] {
+        let answer = try await transport.send(
+          Endpoint("http://127.0.0.1:\(state)\(address)").request(.get), body: [], limits: HTTPLimits())
+        #expect(answer.response.status == .ok && String(decoding: answer.body, as: UTF8.self).contains(word))
+      }
+    }
+    #expect(status == .exited(0))
+    #expect(said.lines.count > 2)
+    for line in said.lines {
+      let members = try JSONValue(octets: Array(line.utf8)).object
+      #expect(members?["level"] != nil && members?["time"] != nil && members?["message"] != nil, "\(line)")
+    }
+    #expect(said.lines.contains { $0.contains("The server listens") && $0.contains(path) })
+  }
+
+  @Test func `What is for a laptop alone is refused with a database`() async throws {
+    for arguments in [["--username", "bob"], ["--client-id", "x"]] {
+      let outcome = try await pixy(arguments)
+      #expect(outcome.status == 1 && outcome.errors.contains("pixy serve client add"))
+    }
+    let open = try folder.file("open.db", "")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
+    let readable = try await CommandTests.pixy(["serve", "--database", open])
+    #expect(readable.status == 1 && readable.errors.contains("chmod"))
+  }
+
+  /// A port that was free a moment ago.
+  private func freePort() async throws -> Int {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthAsyncHTTPClient
+import OAuthCore
+import OAuthServerHummingbird
+import OAuthTestSupport
+import Subprocess
+import Testing
+
+/// What is configured for services and other servers: their grants, registration, https, proxies.
+@Suite(.timeLimit(.minutes(5))) struct ServeForRealTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func configuration(_ text: String) throws -> String { try folder.file("serve.json", text) }
+
+  private func server(_ said: ServedPixy.Said, _ transport: any HTTPTransport) async throws
+    -> AuthorizationServerMetadata
+  {
+    try await AuthorizationServerMetadata.discover(try Issuer(try said.issuer), through: transport)
+  }
+
+  private func jwks(_ key: SigningKey) throws -> String {
+    String(decoding: JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]]).octets(), as: UTF8.self)
+  }
+
+  @Test func `A service with a key gets tokens for its resource, exchanges them, and brings another issuer's word`()
+    async throws
+  {
+    let service = try SigningKey.generate(.es256, keyID: "service")
+    let company = try SigningKey.generate(.es256, keyID: "company")
+    let keys = try folder.file("keys.json", try jwks(service))
+    let file = try configuration(
+      #"""
+      {"database": "pixy.db", "port": 0, "scopes": ["openid", "profile", "notes"], "access_token_format": "jwt",
+       "resources": ["https://api.example", "https://other.example"],
+       "trusted_issuers": [{"issuer": "https://idp.example", "scope": "notes profile", "jwks": \#(try jwks(company))}]}
+      """#)
+    let added = try await CommandTests.pixy([
+      "serve", "client", "add", "--config", file, "--id", "service", "--auth", "private_key_jwt", "--jwks-file", keys,
+      "--grant", "client_credentials", "--grant", "token-exchange", "--grant", "jwt-bearer", "--scope", "notes profile",
+      "--resource", "https://api.example",
+    ])
+    #expect(added.status == 0, "\(added.errors)")
+    let person = try await CommandTests.pixy(
+      ["serve", "user", "add", "ada", "--config", file, "--subject", "ada-1"], input: "lovelace")
+    #expect(person.output == "sub=ada-1\n", "\(person.errors)")
+    let (status, _) = try await ServedPixy.running(["--config", file]) { said in
+      let transport = AsyncHTTPClientTransport()
+      let server = try await server(said, transport)
+      let client = OAuthClient(
+        id: "service", authentication: .privateKeyJWT(service), server: server, transport: transport)
+      let own = try await client.clientCredentials(
+        scope: Scope(["notes"]), resources: ["https://api.example"])
+      // The server's setting is what a client gets that says nothing of its own.
+      let claims = try JSONValue(octets: JSONWebSignature(compact: own.accessToken.reveal()).unverifiedPayload).object
+      #expect(claims?["aud"] == "https://api.example" && claims?["client_id"] == "service")
+      await #expect(throws: TokenError.self) {
+        try await client.clientCredentials(scope: Scope(["notes"]), resources: ["https://other.example"])
+      }
+      let now = Int64(Date().timeIntervalSince1970)
+      let word = try company.sign(
+        [
+          "iss": "https://idp.example", "sub": "ada-1", "aud": .string(try said.issuer), "iat": .integer(now),
+          "exp": .integer(now + 60), "jti": "1",
+        ], type: "JWT")
+      let hers = try await client.tokens(jwtBearer: word, scope: Scope(["profile"]))
+      #expect(try await client.userInfo(hers.accessToken)["sub"] == "ada-1")
+      await #expect(throws: TokenError.self) { try await client.tokens(jwtBearer: word, scope: Scope(["profile"])) }
+      var form = FormParameters()
+      for (name, value) in [
+        ("subject_token", own.accessToken.reveal()),
+        ("subject_token_type", "urn:ietf:params:oauth:token-type:access_token"), ("resource", "https://api.example"),
+      ] {
+        form.append(name, value)
+      }
+      let exchanged = try await client.tokens(grantType: "urn:ietf:params:oauth:grant-type:token-exchange", form)
+      #expect(exchanged.accessToken != own.accessToken)
+    }
+    #expect(status == .exited(0))
+  }
+
+  @Test func `Who has the initial access token registers a client, which a restart keeps`() async throws {
+    let token = try folder.file("token", "initial-access-token\n")
+    let arguments = [
+      "--database", folder.database, "--port", "0", "--initial-access-token-file", token, "--set",
+      "registration.grants=authorization_code client_credentials",
+    ]
+    let kept = Kept<ClientRegistration>()
+    _ = try await ServedPixy.running(arguments) { said in
+      let transport = AsyncHTTPClientTransport()
+      let server = try await server(said, transport)
+      var metadata = ClientMetadata(redirectURIs: [])
+      metadata.grantTypes = ["client_credentials"]
+      metadata.responseTypes = []
+      metadata.scope = try Scope(["profile"])
+      metadata.tokenEndpointAuthMethod = "client_secret_basic"
+      await #expect(throws: EndpointError.self) {
+        try await ClientRegistration.register(metadata, at: server, through: transport)
+      }
+      kept.value = try await ClientRegistration.register(
+        metadata, at: server, initialAccessToken: Secret("initial-access-token"), through: transport)
+    }
+    let registered = try #require(kept.value)
+    _ = try await ServedPixy.running(arguments) { said in
+      let transport = AsyncHTTPClientTransport()
+      let client = OAuthClient(
+        id: registered.clientID, authentication: .clientSecretBasic(try #require(registered.clientSecret)),
+        server: try await server(said, transport), transport: transport)
+      _ = try await client.clientCredentials(scope: Scope(["profile"]))
+      let removed = try await CommandTests.pixy(
+        ["serve", "client", "remove", "--database", folder.database, "--", registered.clientID])
+      #expect(removed.status == 0)
+      await #expect(throws: TokenError.self) { try await client.clientCredentials(scope: Scope(["profile"])) }
+    }
+  }
+
+  @Test func `With a certificate it speaks https itself, and nothing else`() async throws {
+    let certificate = try folder.file("certificate.pem", ServedCertificates.server)
+    let key = try folder.file("key.pem", ServedCertificates.serverKey)
+    let (status, _) = try await ServedPixy.running([
+      "--port", "0", "--tls-certificate", certificate, "--tls-key", key,
+    ]) { said in
+      #expect(try said.issuer.hasPrefix("https://127.0.0.1:"))
+      let trusting = try AsyncHTTPClientTransport(
+        clientCertificate: nil, trustingOnly: ServedCertificates.authority)
+      let server = try await server(said, trusting)
+      #expect(server.tokenEndpoint.text == (try said.issuer) + "/token")
+      await #expect(throws: HTTPTransportError.self) {
+        try await self.server(said, AsyncHTTPClientTransport())
+      }
+    }
+    #expect(status == .exited(0))
+  }
+
+  @Test func `A certificate or key that is none, or alone, is refused by its name`() async throws {
+    let certificate = try folder.file("certificate.pem", ServedCertificates.server)
+    let key = try folder.file("key.pem", ServedCertificates.serverKey)
+    for (arguments, status, word) in [
+      (["--tls-certificate", key, "--tls-key", key], 1, "PEM certificate"),
+      (["--tls-certificate", certificate, "--tls-key", certificate], 1, "PEM key"),
+      (["--tls-certificate", certificate, "--tls-key", "/nowhere/key"], 64, "/nowhere/key"),
+      (["--tls-certificate", certificate], 64, "--tls-key"), (["--set", "tls.key=\(key)"], 1, "tls.certificate"),
+    ] {
+      let outcome = try await CommandTests.pixy(["serve", "--port", "0"] + arguments)
+      #expect(outcome.status == Int(status) && outcome.errors.contains(word), "\(arguments): \(outcome.errors)")
+      #expect(!outcome.errors.contains("MIGHAgEAMBMG"))
+    }
+  }
+
+  // LESSONS, Servers: behind a proxy everybody is locked out by one who guesses.
+  @Test func `Behind a proxy that is trusted, wrong passwords are counted for who sent them`() async throws {
+    let arguments = ["--port", "0", "--username", "ada", "--password-file", "-", "--trusted-proxies", "127.0.0.1"]
+    _ = try await ServedPixy.running(arguments, input: "lovelace") { said in
+      let transport = AsyncHTTPClientTransport()
+      let client = OAuthClient(id: "pixy", server: try await server(said, transport), transport: transport)
+      func signIn(_ password: String, from address: String) async throws {
+        let attempt = try client.authorizationAttempt(
+          AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:1/callback"), scope: Scope(["profile"])))
+        _ = try await PlayedPerson(username: "ada", password: Secret(password)).visit(
+          attempt.url, through: ForwardingTransport(transport: transport, address: address))
+      }
+      // Ten wrong passwords lock one account for one address.
+      for _ in 0..<11 { try? await signIn("wrong", from: "203.0.113.7") }
+      await #expect(throws: PlayedPerson.Lost.self) { try await signIn("lovelace", from: "203.0.113.7") }
+      try await signIn("lovelace", from: "198.51.100.9")
+    }
+  }
+}
+
+/// Adds what a proxy adds.
+private struct ForwardingTransport: HTTPTransport {
+  let transport: any HTTPTransport
+  let address: String
+
+  func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+    var request = request
+    let name = try #require(HTTPField.Name("X-Forwarded-For"))
+    request.headerFields[name] = address
+    return try await transport.send(request, body: body, limits: limits)
+  }
+}

@@ -1,0 +1,160 @@
+import JOSE
+import Logging
+import OAuthCore
+import OAuthServer
+import Testing
+
+@testable import PixyCLI
+
+/// What is set by flags, environment variables and a configuration file, and which of them wins.
+@Suite struct ServeSettingsTests {
+  private func settled(
+    flags: [ServeSetting: String] = [:], environment: [String: String] = [:], file: String? = nil
+  ) throws -> SettledSettings {
+    try SettledSettings(
+      flags: flags.mapValues { ("--flag", $0) }, environment: environment,
+      file: file.map { text throws(SettingsError) in
+        try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(text.utf8))
+      }, folder: "/work")
+  }
+
+  private func settings(
+    flags: [ServeSetting: String] = [:], environment: [String: String] = [:], file: String? = nil
+  ) throws -> ServeSettings {
+    try ServeSettings(try settled(flags: flags, environment: environment, file: file))
+  }
+
+  @Test func `Flags win over variables, and variables over the file`() throws {
+    let file = #"{"port": 1, "lifetimes": {"access_token": 10, "id_token": 11}}"#
+    #expect(try settings().port == 8_414)
+    #expect(try settings(file: file).port == 1)
+    #expect(try settings(environment: ["PIXY_SERVE_PORT": "2"], file: file).port == 2)
+    let all = try settings(flags: [.port: "3"], environment: ["PIXY_SERVE_PORT": "2"], file: file)
+    #expect(all.port == 3)
+    #expect(all.lifetimes.accessToken == .seconds(10) && all.lifetimes.idToken == .seconds(11))
+    #expect(all.lifetimes.authorizationCode == TokenLifetimes().authorizationCode)
+    let one = try settings(environment: ["PIXY_SERVE_LIFETIMES_ID_TOKEN": "12"], file: file)
+    #expect(one.lifetimes.accessToken == .seconds(10) && one.lifetimes.idToken == .seconds(12))
+  }
+
+  @Test func `It is said where each value came from, and no secret`() throws {
+    let lines = try settled(
+      flags: [.host: "::1"], environment: ["PIXY_SERVE_SCOPES": "openid a", "PIXY_SERVE_SEAL_KEY": "secret-key"],
+      file: #"{"tls": {"key": "key.pem"}}"#
+    ).lines
+    #expect(lines.contains(#"host: "::1" (--flag)"#))
+    #expect(lines.contains(#"scopes: ["openid","a"] (the environment variable PIXY_SERVE_SCOPES)"#))
+    #expect(lines.contains(#"tls.key: "/etc/pixy/key.pem" (tls.key in /etc/pixy/serve.json)"#))
+    #expect(lines.contains("lifetimes.authorization_code: 60 (as usual)"))
+    #expect(lines.contains("issuer: not set"))
+    #expect(lines.count == ServeSetting.allCases.count + 1)
+    #expect(!lines.contains { $0.contains("secret-key") })
+  }
+
+  // LESSONS, Tools: a misspelt setting is ignored in silence.
+  @Test(arguments: [
+    (#"{"prot": 1}"#, "prot"), (#"{"tls": {"cert": "x"}}"#, "tls.cert"), (#"{"tls.key": "x"}"#, "tls.key"),
+    (#"{"tls": {}, "lifetimes": {"a": {"b": 1}}}"#, "lifetimes.a"), (#"{"log": "json"}"#, "log"),
+  ])
+  func `A member that isn't known is refused by its path`(_ file: String, _ path: String) throws {
+    #expect(throws: SettingsError.unknown(.file(path: "/etc/pixy/serve.json", member: path))) {
+      try settings(file: file)
+    }
+  }
+
+  @Test func `A variable that isn't known is refused, and those of others aren't looked at`() throws {
+    #expect(throws: SettingsError.unknown(.variable("PIXY_SERVE_PROT"))) {
+      try settings(environment: ["PIXY_SERVE_PROT": "1"])
+    }
+    #expect(try settings(environment: ["PIXY_OTHER": "1", "PATH": "/bin", "PIXY_SERVE_CONFIG": "x"]).port == 8_414)
+  }
+
+  @Test(arguments: [
+    #"{"port": "80"}"#, #"{"port": 65536}"#, #"{"port": 1.5}"#, #"{"host": ""}"#, #"{"host": null}"#,
+    #"{"scopes": "openid"}"#, #"{"scopes": ["a b"]}"#, #"{"registration": {"open": "true"}}"#,
+    #"{"log": {"format": "xml"}}"#, #"{"lifetimes": {"authorization_code": 601}}"#, #"{"issuer": "http://a.example"}"#,
+    #"{"issuer": "https://a.example?x"}"#, #"{"trusted_proxies": ["proxy.example"]}"#,
+    #"{"registration": {"grants": ["password"]}}"#, #"{"trusted_issuers": [{"issuer": "a", "scope": "b"}]}"#,
+    #"{"trusted_issuers": [{"issuer": "a", "scope": "b", "jwks_uri": "https://a.example", "x": 1}]}"#,
+    #"{"id_token_algorithm": "HS256"}"#, #"{"access_token_format": "paseto"}"#, #"{"trusted_issuers": ["a"]}"#,
+  ])
+  func `A value that doesn't fit is refused, and not repeated`(_ file: String) throws {
+    do {
+      _ = try settings(file: file)
+      Issue.record("taken")
+    } catch let error as SettingsError {
+      guard case .unfit(.file("/etc/pixy/serve.json", _), _) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      for value in ["paseto", "HS256", "proxy.example", "601"] { #expect(!error.description.contains(value)) }
+    }
+  }
+
+  @Test(arguments: ["", "[]", "{", #"{"port": 1, "port": 2}"#, #"{"port": 1} x"#])
+  func `A file that is no JSON object, or has a member twice, is refused`(_ file: String) throws {
+    #expect {
+      try settings(file: file)
+    } throws: { error in
+      if case SettingsError.fileNotJSON(path: "/etc/pixy/serve.json", _) = error { true } else { false }
+    }
+  }
+
+  @Test func `Paths begin where they were written`() throws {
+    #expect(try settings(file: #"{"database": "a.db"}"#).database == "/etc/pixy/a.db")
+    #expect(try settings(environment: ["PIXY_SERVE_DATABASE": "a.db"]).database == "/work/a.db")
+    #expect(try settings(flags: [.database: "/a.db"]).database == "/a.db")
+  }
+
+  @Test func `What doesn't go together is refused`() throws {
+    for file in [
+      #"{"tls": {"key": "a"}}"#, #"{"tls": {"certificate": "a"}}"#,
+      #"{"registration": {"open": true, "initial_access_token_file": "a"}}"#, #"{"port": 80, "state_port": 80}"#,
+    ] {
+      #expect(throws: SettingsError.self) { try settings(file: file) }
+    }
+    #expect(throws: SettingsError.self) {
+      try settings(environment: ["PIXY_SERVE_SEAL_KEY": "a", "PIXY_SERVE_SEAL_KEY_FILE": "b"])
+    }
+  }
+
+  @Test func `Every setting has a variable of its own, takes a flag's text, and is in the documentation`() throws {
+    #expect(Set(ServeSetting.allCases.map(\.variable)).count == ServeSetting.allCases.count)
+    let text = try Repository.text("Documentation/Serving.md")
+    for setting in ServeSetting.allCases {
+      #expect(text.contains("| `\(setting.rawValue)` | `\(setting.variable)` |"), "\(setting)")
+      if let usual = setting.usual { _ = try setting.kind.value(usual, in: "/") }
+    }
+    #expect(ServeSetting.certificateKeyFile.variable == "PIXY_SERVE_TLS_KEY")
+  }
+
+  @Test func `Settings mean what they say`() throws {
+    let all = try settings(
+      file: #"""
+        {"issuer": "https://as.example", "host": "0.0.0.0", "state_port": 9, "log": {"format": "json", "level": "info"},
+         "id_token_algorithm": "RS256", "access_token_format": "jwt", "resources": ["https://api.example"],
+         "trusted_proxies": ["10.0.0.1", "::1"], "registration": {"grants": ["token-exchange", "client_credentials"]},
+         "trusted_issuers": [{"issuer": "https://idp.example", "scope": "a", "jwks_uri": "https://idp.example/jwks"}]}
+        """#)
+    #expect(all.issuer?.text == "https://as.example" && all.host == "0.0.0.0" && all.statePort == 9)
+    #expect(all.logFormat == .json && all.logLevel == .info)
+    #expect(all.algorithms == [.rs256, .es256] && all.accessTokenFormat == .jwt)
+    #expect(all.resources == ["https://api.example"] && all.trustedProxies.count == 2)
+    #expect(all.registrationGrants == [.tokenExchange, .clientCredentials])
+    #expect(all.trustedIssuers.map(\.issuer) == ["https://idp.example"])
+    #expect(try settings().algorithms == [.es256, .rs256])
+  }
+
+  @Test func `Nobody registers unless it is said who may`() throws {
+    #expect(try settings().registration { RegistrationPolicy($0) }.admission == .closed)
+    let open = try settings(
+      environment: ["PIXY_SERVE_REGISTRATION_OPEN": "true", "PIXY_SERVE_ACCESS_TOKEN_FORMAT": "jwt"]
+    ).registration { RegistrationPolicy($0) }
+    #expect(open.admission == .open && open.accessTokenFormat == .jwt && !open.grants.contains(.clientCredentials))
+    let folder = try TemporaryFolder()
+    let file = try folder.file("token", "initial\n")
+    let some = try settings(environment: ["PIXY_SERVE_REGISTRATION_INITIAL_ACCESS_TOKEN_FILE": file])
+      .registration { RegistrationPolicy($0) }
+    #expect(some.admission == .initialAccessTokens([SecretHash(of: Secret("initial"))]))
+  }
+}

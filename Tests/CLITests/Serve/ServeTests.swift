@@ -1,0 +1,42 @@
+import Foundation
+import OAuthCore
+import Subprocess
+import SystemPackage
+import Testing
+
+/// `pixy serve` and `pixy login`, two processes.
+@Suite(.timeLimit(.minutes(5))) struct ServeTests {
+  @Test func `pixy serve says what to try, and that works`() async throws {
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+    let (status, _) = try await ServedPixy.running(
+      ["--port", "0", "--username", "ada", "--password-file", "-"], input: "lovelace\n"
+    ) { said in
+      let issuer = try said.issuer
+      #expect(said["Try"] == "pixy login \(issuer) --client-id pixy --scope 'profile email'")
+      #expect(said["Person"] == "ada, password as given")
+      let login = try await CommandTests.pixy(
+        ["login", issuer, "--client-id", "pixy", "--scope", "profile email", "--refresh"],
+        environment: ["BROWSER": browser])
+      #expect(login.status == 0)
+      #expect(login.errors.contains("You are Demo Person (user-1)."))
+    }
+    #expect(status == .exited(0))
+  }
+
+  @Test func `Without a password one is made for this run and shown`() async throws {
+    var passwords = Set<String>()
+    for _ in 0..<2 {
+      let (status, said) = try await ServedPixy.running(["--port", "0"]) { _ in }
+      #expect(status == .exited(0))
+      let person = try #require(said["Person"])
+      #expect(person.hasPrefix("demo, password ") && person.count == "demo, password ".count + 16)
+      passwords.insert(person)
+    }
+    #expect(passwords.count == 2)
+  }
+
+  @Test func `An address that others can reach needs an https issuer`() async throws {
+    let outcome = try await CommandTests.pixy(["serve", "--host", "0.0.0.0", "--port", "0"])
+    #expect(outcome.status == 1 && outcome.errors.contains("https"))
+  }
+}

@@ -1,0 +1,52 @@
+#if Hummingbird
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import Synchronization
+import Testing
+
+/// Who is taken for whom when a proxy stands in front.
+@Suite struct ProxiedServerTests {
+  private struct Heard: HTTPServing {
+    let kept: AddressBox
+
+    func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+      HTTPAnswer(HTTPResponse(status: .ok), body: [])
+    }
+
+    func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
+      kept.set(context.address)
+      return await respond(to: request, body: body)
+    }
+  }
+
+  // LESSONS, Servers: X-Forwarded-For believed from everybody.
+  @Test(arguments: [
+    ("10.0.0.1", ["203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["1.2.3.4, 203.0.113.7"], "203.0.113.7"),
+    ("10.0.0.1", ["1.2.3.4", "203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["203.0.113.7, 10.0.0.2"], "203.0.113.7"),
+    ("10.0.0.1", [], "10.0.0.1"), ("10.0.0.1", ["nonsense"], "10.0.0.1"), ("10.0.0.1", ["10.0.0.2"], "10.0.0.1"),
+    ("198.51.100.1", ["203.0.113.7"], "198.51.100.1"),
+  ])
+  func `Only a proxy that is known is believed, and only what it wrote itself`(
+    _ connection: String, _ fields: [String], _ expected: String
+  ) async throws {
+    let kept = AddressBox()
+    let proxies = Set(["10.0.0.1", "10.0.0.2"].compactMap { ClientAddress($0) })
+    let server = ProxiedServer(Heard(kept: kept), proxies: proxies)
+    var request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
+    let name = try #require(HTTPField.Name("X-Forwarded-For"))
+    request.headerFields[values: name] = fields
+    _ = await server.respond(
+      to: request, body: [], context: RequestContext(address: ClientAddress(connection)))
+    #expect(kept.address == ClientAddress(expected))
+  }
+}
+
+/// The address that a server was told last.
+private final class AddressBox: Sendable {
+  private let value = Mutex<ClientAddress?>(nil)
+  var address: ClientAddress? { value.withLock { $0 } }
+  func set(_ address: ClientAddress?) { value.withLock { $0 = address } }
+}
+#endif

@@ -1,0 +1,54 @@
+#if Hummingbird
+import OAuthCore
+import OAuthTestSupport
+import ServiceLifecycle
+import Testing
+
+@testable import OAuthServerHummingbird
+
+/// What runs beside the server. That a signal ends both is tested with the built command, in CLITests.
+@Suite struct ServiceGroupTests {
+  private struct Ended: Error {}
+
+  @Test func `When what runs beside the server fails, the server ends too and gives its port back`() async throws {
+    let live = LiveServer()
+    let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
+    let server = HummingbirdAuthorizationServer(
+      logger: live.log.logger(), make: { try live.make($0) }, onListening: { found.yield($0) })
+    /// Fails once the server listens.
+    struct Later: Service {
+      let issuers: AsyncStream<Issuer>
+      let seen: AsyncStream<Issuer>.Continuation
+
+      func run() async throws {
+        for await issuer in issuers {
+          seen.yield(issuer)
+          throw Ended()
+        }
+      }
+    }
+    let (seen, see) = AsyncStream.makeStream(of: Issuer.self)
+    let group = HummingbirdAuthorizationServer.group(
+      [server, Later(issuers: issuers, seen: see)], signals: [], live.log.logger())
+    await #expect(throws: Ended.self) { try await group.run() }
+    see.finish()
+    for await issuer in seen {
+      let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
+      try await LiveServer().run(port: port) { #expect($0 == issuer) }
+    }
+  }
+
+  @Test func `A server that can't listen ends what runs beside it`() async throws {
+    struct Waiting: Service {
+      func run() async throws { try await gracefulShutdown() }
+    }
+    let live = LiveServer()
+    let server = HummingbirdAuthorizationServer(
+      host: "192.0.2.1", issuer: try Issuer("https://login.example"), logger: live.log.logger(),
+      make: { try live.make($0) })
+    await #expect(throws: ListeningError.notAnAddressHere(address: "192.0.2.1:0")) {
+      try await HummingbirdAuthorizationServer.group([server, Waiting()], signals: [], live.log.logger()).run()
+    }
+  }
+}
+#endif

@@ -1,0 +1,113 @@
+#if Hummingbird
+import Crypto
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuth
+import OAuthAsyncHTTPClient
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import OAuthTestSupport
+import PKCE
+
+/// An authorization server behind real TLS, whose one client shows a certificate.
+struct BankServer {
+  static let resource = "https://127.0.0.1/accounts"
+
+  let log = LogCollector()
+  let authority: MadeCertificate
+  let serverCertificate: MadeCertificate
+
+  init() throws {
+    authority = try MadeCertificate("Authority", .authority)
+    serverCertificate = try MadeCertificate("Server", .server, by: authority)
+  }
+
+  func identity(_ clients: ClientCertificates?) throws -> ServerIdentity {
+    var identity = try ServerIdentity(
+      certificateChain: Array(serverCertificate.pem.utf8), privateKey: serverCertificate.keyPEM)
+    identity.clientCertificates = clients
+    return identity
+  }
+
+  /// Only certificates of the authority.
+  var issued: ClientCertificates {
+    get throws { try .issued(by: Array(authority.pem.utf8)) }
+  }
+
+  /// A client's own key, for a certificate that it signs itself.
+  static func keys(_ certificate: MadeCertificate) throws -> ClientKeys {
+    let point = certificate.key.publicKey.x963Representation.dropFirst()
+    return .set(
+      try JSONWebKeySet(
+        [
+          "keys": [
+            [
+              "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(point.prefix(32))),
+              "y": .string(Base64URL.encode(point.suffix(32))),
+            ]
+          ]
+        ]))
+  }
+
+  func run<Output: Sendable>(
+    _ authentication: RegisteredClient.Authentication, asking clients: ClientCertificates?, bound: Bool = false,
+    _ body: (Issuer) async throws -> Output
+  ) async throws -> Output {
+    let scope = try Scope(["accounts"])
+    var settings = ClientSettings()
+    settings.accessTokenFormat = .jwt
+    settings.requiresCertificateBinding = bound
+    let client = RegisteredClient(
+      id: "bank", name: "Bank", kind: .confidential(authentication), redirectURIs: [], scope: scope,
+      grants: [.clientCredentials], settings: settings)
+    let keys = try IDTokenKeys(signing: SigningKey.generate(.es256, keyID: "k1"))
+    return try await withAuthorizationServer(
+      identity: try identity(clients),
+      make: { issuer in
+        var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scope, idTokenKeys: keys)
+        configuration.tokenRules.takesClientCertificates = true
+        configuration.requests.resources = [Self.resource]
+        return AuthorizationServer(
+          configuration: configuration,
+          stores: ServerStores(
+            clients: InMemoryClientStore([client]), users: InMemoryUserDirectory([]),
+            codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
+          pages: PagesWithoutDesign(), logger: log.logger())
+      }, logger: log.logger(), body: body)
+  }
+
+  /// A connection that shows a certificate, or none.
+  func transport(_ certificate: MadeCertificate?) throws -> AsyncHTTPClientTransport {
+    try AsyncHTTPClientTransport(
+      clientCertificate: certificate.map {
+        try OAuthAsyncHTTPClient.ClientCertificate(certificates: $0.pem, privateKey: $0.keyPEM)
+      }, trustingOnly: authority.pem)
+  }
+
+  /// Asks for a token as the client does.
+  func token(
+    _ issuer: Issuer, _ authentication: ClientAuthentication, showing certificate: MadeCertificate?
+  ) async throws -> TokenResponse {
+    let transport = try transport(certificate)
+    let client = OAuthClient(
+      id: "bank", authentication: authentication, server: try await .discover(issuer, through: transport),
+      transport: transport)
+    return try await client.clientCredentials(scope: Scope(["accounts"]), resources: [Self.resource])
+  }
+
+  /// The `error` of a refusal; nil if a token was given.
+  func error(
+    _ issuer: Issuer, _ authentication: ClientAuthentication, showing certificate: MadeCertificate?
+  ) async throws -> String? {
+    do {
+      _ = try await token(issuer, authentication, showing: certificate)
+      return nil
+    } catch let error as TokenError {
+      guard case .refused(let response, _) = error else { throw error }
+      return response.error.rawValue
+    }
+  }
+}
+#endif

@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// The module fapi2-security-profile-final-happy-flow from the pushed request to the refresh, with what the suite checks in every
+/// flow: each client authentication, each way to bind tokens.
+@Suite struct FAPI2FlowConformanceTests {
+  static let secondRedirect = "https://second.example/callback?dummy1=lorem&dummy2=ipsum"
+
+  /// `fapi` and `second` have keys, `bank` has a certificate; all follow the profile.
+  static func server() throws -> TestServer {
+    var strict = ClientSettings()
+    strict.followsFAPI2 = true
+    let scope = try Scope(["openid", "profile", "email"])
+    let keys = ClientKeys.set(JSONWebKeySet([try ClientKey.ps256.get().verificationKey]))
+    func client(_ id: String, _ authentication: RegisteredClient.Authentication) throws -> RegisteredClient {
+      RegisteredClient(
+        id: id, name: id, kind: .confidential(authentication), redirectURIs: [try RedirectURI(secondRedirect)],
+        scope: scope, settings: strict)
+    }
+    return try TestServer.withServices(
+      rules: { $0.takesClientCertificates = true },
+      moreClients: [
+        try client("second", .privateKeyJWT(keys)),
+        try client("bank", .certificate(subject: MutualTLSTests.ecSubject)),
+      ])
+  }
+
+  /// Opens a pushed request in the browser and allows it. Checks what RFC 9126 §2.2 and RFC 9207 ask for.
+  static func code(_ test: TestServer, _ pushed: HTTPAnswer, _ client: String, _ redirect: String) async throws
+    -> String
+  {
+    #expect(pushed.status == 201 && pushed.field("Cache-Control") == "no-store")
+    let reference = try #require(try pushed.members["request_uri"]?.string)
+    guard case .integer(5...600)? = try pushed.members["expires_in"] else {
+      throw AuthorizationRequestTests.Unexpected()
+    }
+    let secret = try #require(reference.split(separator: ":").last)
+    // FAPI 2.0 Security Profile §5.3.2.2: at least 128 bits, in base64url.
+    #expect(secret.utf8.count >= 22)
+    let request = TestServer.form([("client_id", client), ("request_uri", reference)])
+    #expect(await test.get("/authorize", request).status == 200)
+    let answer = await test.decide(request)
+    #expect(answer.field("Location")?.hasPrefix(redirect + (redirect.contains("?") ? "&" : "?")) == true)
+    #expect(try answer.callback.all("iss") == [TestServer.issuer])
+    let code = try answer.callback("code")
+    #expect(code.utf8.count >= 22)
+    return code
+  }
+
+  // …-happy-flow, with private_key_jwt and DPoP
+  @Test func `Two clients with keys complete with tokens that are bound to their proofs' keys`() async throws {
+    let test = try Self.server()
+    for (client, key, redirect) in [
+      (TestServer.fapi, ClientKey.es256, TestServer.redirect), ("second", ClientKey.ps256, Self.secondRedirect),
+    ] {
+      let (proof, stranger) = (try PlayedProof(), try PlayedProof())
+      func form(_ form: FormParameters) throws -> FormParameters {
+        TestServer.authenticated(
+          form.pairs.map { ($0.name, $0.value) }, by: try test.assertion(client, key: key))
+      }
+      let request = TestServer.authorization([
+        "client_id": client, "redirect_uri": redirect, "scope": "openid profile", "nonce": "n-" + client,
+      ])
+      let pushed = await test.post("/par", try form(request), fields: try proof.field(test, path: "/par"))
+      let code = try await Self.code(test, pushed, client, redirect)
+      let redemption = TestServer.redemption(code, ["client_id": client, "redirect_uri": redirect])
+      let tokens = try TokenAnswer(
+        await test.post("/token", try form(redemption), fields: try proof.field(test)))
+      #expect(tokens.members["token_type"] == "DPoP" && tokens.access.utf8.count >= 22)
+      #expect(try await test.idToken(tokens).claims["nonce"] == .string("n-" + client))
+      for (key, status) in [(proof, 200), (stranger, 401)] {
+        var fields = try key.field(test, method: "GET", path: "/userinfo", accessToken: tokens.access)
+        fields[.authorization] = "DPoP \(tokens.access)"
+        #expect(await test.get("/userinfo", fields: fields).status == status)
+      }
+      #expect(await test.userInfo(tokens.access).status == 401)
+      let refreshment = TestServer.refreshment(try #require(tokens.refresh), ["client_id": client])
+      #expect(
+        await test.post("/token", try form(refreshment), fields: try proof.field(test)).status == 200)
+    }
+  }
+
+  // …-happy-flow, with mutual TLS for both
+  @Test func `A client with a certificate completes with tokens that are bound to it`() async throws {
+    let test = try Self.server()
+    let (context, stranger) = (
+      try PlayedCertificate.context(PlayedCertificate.ec), try PlayedCertificate.context(PlayedCertificate.rsa)
+    )
+    let request = TestServer.authorization([
+      "client_id": "bank", "redirect_uri": Self.secondRedirect, "scope": "openid profile",
+    ])
+    #expect(await test.post("/par", request, context: stranger).error == "invalid_client")
+    let code = try await Self.code(
+      test, await test.post("/par", request, context: context), "bank", Self.secondRedirect)
+    let redemption = TestServer.redemption(code, ["client_id": "bank", "redirect_uri": Self.secondRedirect])
+    #expect(await test.post("/token", redemption, context: stranger).error == "invalid_client")
+    let tokens = try TokenAnswer(await test.post("/token", redemption, context: context))
+    let field: HTTPFields = [.authorization: "Bearer \(tokens.access)"]
+    #expect(await test.get("/userinfo", fields: field, context: context).status == 200)
+    #expect(await test.get("/userinfo", fields: field, context: stranger).error == "invalid_token")
+    #expect(await test.get("/userinfo", fields: field).error == "invalid_token")
+  }
+}

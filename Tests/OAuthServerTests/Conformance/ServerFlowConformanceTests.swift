@@ -1,0 +1,99 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import PKCE
+import Testing
+
+/// The module oidcc-server from the first request to the last: what it asks of a provider, all of it, for two clients.
+@Suite struct ServerFlowConformanceTests {
+  static let people = [
+    TestServer.ada,
+    (
+      user: User(subject: Subject(rawValue: "7"), username: "grace", name: "Grace Hopper", email: "grace@example.com"),
+      password: Secret(TestServer.password)
+    ),
+  ]
+
+  /// What one client learns.
+  struct Flow {
+    let clientID: String
+    let code: String
+    let tokens: TokenAnswer
+  }
+
+  /// Finds the server, registers, signs somebody in and redeems the code, by the addresses that the server announced.
+  static func flow(
+    _ test: RegistrationServer, _ person: User, state: String, mode: String? = nil,
+    registering members: [String: JSONValue] = [:], asking changes: Changes = [:]
+  ) async throws -> Flow {
+    let metadata = try await test.get("/.well-known/openid-configuration").members
+    func path(_ name: String) throws -> String {
+      try #require(metadata[name]?.string?.split(separator: TestServer.issuer).last.map(String.init))
+    }
+    let registered = await test.json(
+      .post, try path("registration_endpoint"),
+      ["redirect_uris": [.string(RegistrationServer.redirect)]].merging(members) { $1 })
+    #expect(registered.status == 201)
+    let id = try #require(try registered.members["client_id"]?.string)
+    let request = RegistrationServer.authorization(
+      id,
+      ["state": state, "nonce": "nonce-of-" + state, "scope": "openid profile email", "response_mode": mode]
+        .merging(changes) { $1 })
+    #expect(await test.get(try path("authorization_endpoint"), request).status == 200)
+    let answer = await test.post(
+      "/authorize/decision", TestServer.decision(request, ["username": person.username]))
+    let callback = try mode == nil ? answer.callback : Self.posted(answer, test.pages)
+    #expect(answer.field("Location")?.contains("#") != true && (answer.field("Location") == nil) == (mode != nil))
+    #expect(try callback.single("state") == state && callback.single("iss") == TestServer.issuer)
+    #expect(try callback.single("error") == nil && Set(callback.pairs.map(\.name)) == ["code", "state", "iss"])
+    let code = try #require(try callback.single("code"))
+    let secret = try #require(try registered.members["client_secret"]?.string)
+    let redeemed = await test.post(
+      try path("token_endpoint"),
+      TestServer.redemption(code, ["client_id": nil, "redirect_uri": RegistrationServer.redirect]),
+      fields: [.authorization: "Basic " + Data("\(id):\(secret)".utf8).base64EncodedString()])
+    #expect(redeemed.field("Content-Type") == "application/json" && redeemed.field("Cache-Control") == "no-store")
+    return Flow(clientID: id, code: code, tokens: try TokenAnswer(redeemed))
+  }
+
+  /// The answer in the page that was shown last, which posts it.
+  static func posted(_ answer: HTTPAnswer, _ pages: RecordingPages) throws -> FormParameters {
+    #expect(answer.status == 200)
+    guard case .formPost(let page) = pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    return page.parameters
+  }
+
+  // oidcc-server, oidcc-idtoken-signature; the same by form_post.
+  @Test(arguments: [nil, "form_post"])
+  func `Two clients register and sign two people in, and all that they are told agrees`(mode: String?) async throws {
+    let test = try RegistrationServer(people: Self.people)
+    var flows: [Flow] = []
+    for (person, state) in zip(Self.people.map(\.user), ["one", "two & more"]) {
+      let flow = try await Self.flow(test, person, state: state, mode: mode)
+      #expect(flow.tokens.members["token_type"] == "Bearer")
+      #expect(flow.tokens.members["expires_in"] == 3_600)
+      let (header, claims) = try await test.idToken(flow.tokens)
+      // Registration §2: RS256 is meant by who asked for nothing. The kid is one of those in the key set.
+      #expect(header.algorithm == "RS256")
+      #expect(try await test.keySet().keys.contains { $0.keyID == header.keyID })
+      #expect(claims["iss"] == .string(TestServer.issuer) && claims["aud"] == .string(flow.clientID))
+      #expect(claims["sub"] == .string(person.subject.rawValue) && claims["nonce"] == .string("nonce-of-" + state))
+      #expect(claims["iat"] == 1_800_000_000 && claims["exp"] == 1_800_003_600)
+      let half = Array(SHA256.hash(data: Data(flow.tokens.access.utf8)).prefix(16))
+      #expect(claims["at_hash"] == .string(Base64URL.encode(half)) && claims["c_hash"] == nil)
+      flows.append(flow)
+    }
+    // The second sign-in left the first one's tokens as they were.
+    for (flow, person) in zip(flows, Self.people.map(\.user)) {
+      let told = await test.get("/userinfo", token: flow.tokens.access)
+      #expect(told.status == 200 && told.field("Content-Type") == "application/json")
+      #expect(try told.members["sub"] == .string(person.subject.rawValue))
+      #expect(try told.members["email"]?.string == person.email)
+    }
+    #expect(flows[0].code != flows[1].code && flows[0].tokens.access != flows[1].tokens.access)
+  }
+}

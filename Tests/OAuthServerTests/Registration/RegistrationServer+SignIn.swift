@@ -1,0 +1,36 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import Testing
+
+extension RegistrationServer {
+  /// Signs Ada in with a browser of her own.
+  /// - Returns: the cookie of her session, and the code that the client got.
+  func signIn(_ client: String, _ changes: Changes = [:]) async throws -> (cookie: String, code: String) {
+    let opened = await get("/authorize", Self.authorization(client, changes))
+    let (action, fields) = try #require(pages.last?.form)
+    let form = TestServer.form(
+      fields.map { ($0.name, $0.value.reveal()) } + [
+        ("username", "ada"), ("password", TestServer.password), ("decision", "approve"),
+      ])
+    let answer = await post(action, form, fields: [.cookie: try Self.cookie(opened)])
+    return (try Self.cookie(answer), try answer.callback("code"))
+  }
+
+  private static func cookie(_ answer: HTTPAnswer) throws -> String {
+    String(try #require(answer.field("Set-Cookie")).prefix { $0 != ";" })
+  }
+
+  /// What a client with a secret gets for a code.
+  func redeem(_ client: [String: JSONValue], for code: String) async throws -> TokenAnswer {
+    try TokenAnswer(
+      await post(
+        "/token",
+        TestServer.redemption(
+          code,
+          [
+            "client_id": client["client_id"]?.string, "redirect_uri": Self.redirect,
+            "client_secret": client["client_secret"]?.string,
+          ])))
+  }
+}
