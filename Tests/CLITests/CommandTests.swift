@@ -23,7 +23,8 @@ import Testing
     let result = try await run(
       .path(FilePath(Repository.pixy)), arguments: Arguments(arguments),
       environment: .inherit.updating(["BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""]).updating(environment),
-      input: .string(input), output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
+      input: .fileDescriptor(try StandardInput.holding(input), closeAfterSpawningProcess: true),
+      output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
     let status: Int
     if case .exited(let code) = result.terminationStatus { status = Int(code) } else { status = -1 }
     return Outcome(status: status, output: result.standardOutput, errors: result.standardError)

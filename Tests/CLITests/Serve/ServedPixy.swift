@@ -32,7 +32,9 @@ enum ServedPixy {
   ) async throws -> (TerminationStatus, Said) {
     let result = try await run(
       .path(FilePath(Repository.pixy)), arguments: Arguments(["serve"] + arguments),
-      environment: .inherit.updating(environment), input: .string(input), output: .discarded, error: .sequence
+      environment: .inherit.updating(environment),
+      input: .fileDescriptor(try StandardInput.holding(input), closeAfterSpawningProcess: true), output: .discarded,
+      error: .sequence
     ) { execution in
       var said = Said()
       var listens = false

@@ -7,7 +7,7 @@ import TokenStorage
 @testable import OAuth
 
 /// However many ask, one request goes to the server.
-@Suite(.timeLimit(.minutes(2))) struct SingleFlightTests {
+@Suite(.timeLimit(.minutes(5))) struct SingleFlightTests {
   // LESSONS, Refresh: each of several callers refreshes after a 401; the second one's rotated token is already spent.
   @Test func `A thousand tasks at expiry cause one refresh, and all get its token`() async throws {
     let signedIn = try await SignedIn()
