@@ -15,7 +15,7 @@ import Testing
       flags: flags.mapValues { ("--flag", $0) }, environment: environment,
       file: file.map { text throws(SettingsError) in
         try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(text.utf8))
-      }, folder: "/work")
+      }, folder: "/home/ada")
   }
 
   private func settings(
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `Paths begin where they were written`() throws {
     #expect(try settings(file: #"{"database": "a.db"}"#).database == "/etc/pixy/a.db")
-    #expect(try settings(environment: ["PIXY_SERVE_DATABASE": "a.db"]).database == "/work/a.db")
+    #expect(try settings(environment: ["PIXY_SERVE_DATABASE": "a.db"]).database == "/home/ada/a.db")
     #expect(try settings(flags: [.database: "/a.db"]).database == "/a.db")
   }
 

@@ -39,4 +39,15 @@ import Testing
     let outcome = try await CommandTests.pixy(["serve", "--host", "0.0.0.0", "--port", "0"])
     #expect(outcome.status == 1 && outcome.errors.contains("https"))
   }
+
+  @Test(arguments: [
+    ["--tls-certificate", "a.pem", "--tls-key", "b.pem"], ["--state-port", "8415"], ["--database", "a.db"],
+    ["--open-registration"], ["--set", "scopes=openid"],
+  ])
+  func `A server that behaves like a provider refuses what it can't do, above all https`(
+    _ arguments: [String]
+  ) async throws {
+    let outcome = try await CommandTests.pixy(["serve", "--as", "google", "--port", "0"] + arguments)
+    #expect(outcome.status == 1 && outcome.errors.contains("isn't for --as"), "\(outcome.errors)")
+  }
 }

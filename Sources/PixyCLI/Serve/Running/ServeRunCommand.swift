@@ -35,9 +35,6 @@ struct ServeRunCommand: AsyncParsableCommand {
     guard (serving.certificateFile == nil) == (serving.certificateKeyFile == nil) else {
       throw ValidationError("--tls-certificate and --tls-key go together.")
     }
-    guard laptop.lookAlike == nil || !serving.isRegistrationOpen else {
-      throw ValidationError("--open-registration isn't for --as.")
-    }
     guard laptop.lookAlike == nil || laptop.clientID == nil else {
       throw ValidationError("--client-id isn't for --as.")
     }
@@ -50,6 +47,7 @@ struct ServeRunCommand: AsyncParsableCommand {
     let console = Console.standard
     do {
       let settled = try common.settled(and: serving.flags)
+      if laptop.lookAlike != nil { try settled.checkForLookAlike() }
       var settings = try ServeSettings(settled)
       if verbose { settings.logLevel = .debug }
       if printsConfiguration {

@@ -74,6 +74,15 @@ struct SettledSettings {
 
   func texts(_ setting: ServeSetting) -> [String]? { self[setting]?.strings }
 
+  /// Refuses what a server that behaves like a provider has no use for: whoever asked for TLS must not get plain http in silence.
+  /// - Throws: `SettingsError`.
+  func checkForLookAlike() throws(SettingsError) {
+    let understood: Set<ServeSetting> = [.issuer, .host, .port, .logFormat, .logLevel]
+    for setting in ServeSetting.allCases where !understood.contains(setting) {
+      if let source = settled[setting]?.source { throw .conflict("\(UntrustedText("\(source)")) isn't for --as.") }
+    }
+  }
+
   /// A value of the right kind that can't be used all the same.
   func unfit(_ setting: ServeSetting, _ problem: String) -> SettingsError {
     settled[setting].map { .unfit($0.source, problem: problem) } ?? .missing("\(setting.rawValue) \(problem).")
