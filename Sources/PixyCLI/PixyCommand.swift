@@ -25,6 +25,8 @@ public struct PixyCommand: AsyncParsableCommand {
       RevokeCommand.self,
       PKCECommand.self,
       ServeCommand.self,
+      StorageCommand.self,
+      DoctorCommand.self,
       DemoCommand.self,
     ])
 
