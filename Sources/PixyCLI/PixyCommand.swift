@@ -16,6 +16,8 @@ public struct PixyCommand: AsyncParsableCommand {
     subcommands: [
       DemoCommand.self, LoginCommand.self, DeviceCommand.self, IntrospectCommand.self, RevokeCommand.self,
       PKCECommand.self,
+      DiscoverCommand.self, DecodeCommand.self, RegisterCommand.self,
+      ExplainCommand.self, CompletionCommand.self,
       ServeCommand.self,
     ])
 

@@ -1,7 +1,6 @@
 #if CLI
 internal import ArgumentParser
 internal import OAuth
-internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import OAuthProviders
 
@@ -36,14 +35,15 @@ struct ServerOptions: ParsableArguments {
     help: "Where the server's keys are, for ID tokens of servers that publish no metadata.")
   var jwksURI: String?
 
-  @Option(help: "A file with the only certificate authorities to trust, in PEM; otherwise this machine's are.")
-  var trust: String?
+  @OptionGroup var connection: ConnectionOptions
 
-  @Option(help: "A file with the client's certificate for mutual TLS, in PEM.")
-  var certificate: String?
-
-  @Option(help: "A file with the certificate's private key, in PEM, without a passphrase.")
-  var certificateKey: String?
+  @Flag(
+    name: .customLong("dry-run"),
+    help: """
+      Send nothing but questions for metadata and keys: print the request, and the curl command that sends the same, without \
+      secrets.
+      """)
+  var dryRun = false
 
   func validate() throws {
     guard (authorizationEndpoint == nil) == (tokenEndpoint == nil) else {
@@ -60,9 +60,6 @@ struct ServerOptions: ParsableArguments {
     }
     guard jwksURI == nil || tokenEndpoint != nil else {
       throw ValidationError("--jwks-uri goes with --authorization-endpoint and --token-endpoint.")
-    }
-    guard (certificate == nil) == (certificateKey == nil) else {
-      throw ValidationError("Give both --certificate and --certificate-key, or neither.")
     }
   }
 
@@ -87,15 +84,12 @@ struct ServerOptions: ParsableArguments {
         members: jwksURI.map { ["jwks_uri": .string($0)] } ?? [:]))
   }
 
-  func transport() throws -> AsyncHTTPClientTransport {
-    guard trust != nil || certificate != nil else { return AsyncHTTPClientTransport() }
-    var shown: ClientCertificate?
-    if let certificate, let certificateKey {
-      shown = try ClientCertificate(
-        certificates: SecretInput.read(certificate).reveal(), privateKey: SecretInput.read(certificateKey))
-    }
-    return try AsyncHTTPClientTransport(
-      clientCertificate: shown, trustingOnly: trust.map { try SecretInput.read($0).reveal() })
+  /// What moves this command's requests: recorded, or held back, as was asked for.
+  func transport() throws -> any HTTPTransport { try connection.transport(isDryRun: dryRun) }
+
+  /// The person's browser, recorded, or played by nobody, as was asked for.
+  func userAgent(_ userAgent: any UserAgent) throws -> any UserAgent {
+    dryRun ? DryRunUserAgent(userAgent: userAgent, console: .standard) : try connection.tracing.userAgent(userAgent)
   }
 }
 

@@ -51,7 +51,7 @@ struct LoginCommand: AsyncParsableCommand {
         secret: try client.clientSecretFile.map(SecretInput.read), registers: registration.register,
         initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
         request: try request.request(key: key), prover: request.dpop ? try DPoPProver.generate() : nil,
-        userAgent: try browser.userAgent(console, logger: logger), refreshes: refresh,
+        userAgent: try server.userAgent(browser.userAgent(console, logger: logger)), refreshes: refresh,
         transport: try server.transport(), logger: logger)
       let outcome = try await login.run(saying: console.say)
       if output.token { console.result(outcome.tokens.tokens.accessToken.reveal()) }
@@ -71,7 +71,7 @@ struct LoginCommand: AsyncParsableCommand {
     let login = ProviderLogin(
       client: try client.providerClient(provider, server, logger: logger), scope: try request.givenScope(),
       parameters: request.givenParameters,
-      userAgent: try browser.userAgent(console, for: provider, logger: logger), refreshes: refresh)
+      userAgent: try server.userAgent(browser.userAgent(console, for: provider, logger: logger)), refreshes: refresh)
     let outcome = try await login.run(saying: console.say)
     if output.token { console.result(outcome.tokens.tokens.accessToken.reveal()) }
     if output.json { console.result(outcome.json) }
