@@ -15,7 +15,7 @@ public struct PixyCommand: AsyncParsableCommand {
       """,
     subcommands: [
       DemoCommand.self, LoginCommand.self, DeviceCommand.self, IntrospectCommand.self, RevokeCommand.self,
-      PKCECommand.self,
+      PKCECommand.self, ConfigCommand.self,
       ServeCommand.self,
     ])
 

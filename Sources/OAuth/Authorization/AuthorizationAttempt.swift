@@ -13,7 +13,7 @@ public final class AuthorizationAttempt: Sendable {
   /// Where the browser will come back to.
   public let redirectURI: RedirectURI
 
-  let server: AuthorizationServerMetadata
+  package let server: AuthorizationServerMetadata
   let clientID: String
   package let verifier: CodeVerifier
   package let state: Secret

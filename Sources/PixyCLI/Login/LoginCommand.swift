@@ -41,6 +41,10 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try await Interruption.cancelling { try await signIn() }
+  }
+
+  private func signIn() async throws {
     let console = Console.standard
     do {
       let logger = console.logger(isVerbose: output.verbose)
