@@ -115,6 +115,21 @@ import Testing
     }
   }
 
+  // nohup(1) and shells that start something in the background.
+  @Test func `A signal that was to be ignored is`() async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let script = "trap '' INT; exec \"$@\""
+      let outcome = try await PseudoTerminal.running(
+        ["-c", script, "sh", Repository.pixy] + Self.login(issuer, "--timeout", "3"), of: "/bin/sh"
+      ) { terminal in
+        try await terminal.wait(for: "paste the address (")
+        try terminal.interrupt()
+        try await terminal.wait(for: "Nobody came back")
+      }
+      #expect(outcome.status == 7 && outcome.echoes)
+    }
+  }
+
   @Test func `Ctrl-D ends the prompt, and the listener goes on waiting`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
