@@ -173,6 +173,11 @@ import Testing
       #expect(login.status == 1 && login.errors.contains(port))
       let serve = try await Self.pixy(["serve", "--port", port])
       #expect(serve.status == 1 && serve.errors.contains("127.0.0.1:\(port)"))
+      #if os(Linux)
+      // The server is in this process.
+      let holder = "(process \(ProcessInfo.processInfo.processIdentifier))"
+      #expect(login.errors.contains(holder) && serve.errors.contains(holder))
+      #endif
     }
   }
 

@@ -35,9 +35,11 @@ enum Interruption {
       _exit(ExitStatus.cancelled.rawValue)
     }
     let queue = DispatchQueue(label: "pixy.interruption")
-    let sources = signals.map { number in
+    let sources = signals.compactMap { number -> (any DispatchSourceSignal)? in
       // Otherwise the signal ends the process before the source hears of it.
-      signal(number, SIG_IGN)
+      let before = signal(number, SIG_IGN)
+      // nohup(1), and shells that start something in the background, want it ignored.
+      guard !isIgnored(before) else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         let isFirst = isInterrupted.withLock { isInterrupted in
@@ -65,6 +67,11 @@ enum Interruption {
       if isInterrupted.withLock({ $0 }) { throw ExitStatus.cancelled }
       throw error
     }
+  }
+
+  /// Whether a signal's handler is the one that does nothing; functions can't be compared, but their places can.
+  private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
+    unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
 #endif

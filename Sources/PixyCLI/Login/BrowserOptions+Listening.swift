@@ -9,7 +9,7 @@ extension BrowserOptions {
   /// - Parameter place: where a browser is opened.
   func listening(
     at place: BrowserPlace, _ environment: [String: String], host: LoopbackHost, port: Int, _ console: Console,
-    logger: Logger
+    offersDevice: Bool, logger: Logger
   ) -> any UserAgent {
     let browser = SystemBrowser(at: place)
     let showsTime = Terminal.isThere(environment)
@@ -19,19 +19,19 @@ extension BrowserOptions {
     let say: @Sendable (String) -> Void = { status.say($0, by: console.say) }
     let detected = BrowserPlace.detected(in: Surroundings(environment: environment))
     let limit = Duration.seconds(timeout)
-    @Sendable func offersDevice(_ attempt: AuthorizationAttempt) -> Bool {
-      !browser.isAvailable && attempt.server.deviceAuthorizationEndpoint != nil
+    @Sendable func knowsDevice(_ attempt: AuthorizationAttempt) -> Bool {
+      offersDevice && !browser.isAvailable && attempt.server.deviceAuthorizationEndpoint != nil
     }
     let listener = LoopbackUserAgent(
       host: host, port: port, path: redirectPath, timeout: limit, browser: browser,
       announce: { attempt in
         let announcement = SignInAnnouncement(
-          place: detected, opens: browser.isAvailable, reads: reads, offersDevice: offersDevice(attempt))
+          place: detected, opens: browser.isAvailable, reads: reads, offersDevice: knowsDevice(attempt))
         for line in announcement.lines(url: attempt.url, redirectURI: attempt.redirectURI) { console.say(line) }
       },
       alongside: { waiting in
         let prompt = SignInPrompt(
-          reads: reads, showsTime: showsTime, offersDevice: offersDevice(waiting.attempt), limit: limit, status: status,
+          reads: reads, showsTime: showsTime, offersDevice: knowsDevice(waiting.attempt), limit: limit, status: status,
           say: console.say)
         try await prompt.run(waiting)
       },

@@ -55,7 +55,8 @@ struct BrowserOptions: ParsableArguments {
   }
 
   /// The user agent that a provider lets come back.
-  func userAgent(_ console: Console, for provider: Provider, logger: Logger) throws -> any UserAgent {
+  func userAgent(_ console: Console, for provider: Provider, offersDevice: Bool, logger: Logger) throws -> any UserAgent
+  {
     let kind = provider.redirects.loopbackKind
     let settings = try Settings.load(ProcessInfo.processInfo.environment)
     if !callbackFromStandardInput, port ?? settings.port ?? 0 == 0,
@@ -67,19 +68,22 @@ struct BrowserOptions: ParsableArguments {
       )
     }
     let isNamed = kind == .localhost || kind == .localhostWithRegisteredPort
-    return try userAgent(console, host: isNamed ? .localhost : .address, logger: logger)
+    return try userAgent(console, host: isNamed ? .localhost : .address, offersDevice: offersDevice, logger: logger)
   }
 
-  /// - Parameter host: how the redirect URI of the listener names this machine.
+  /// - Parameters:
+  ///   - host: how the redirect URI of the listener names this machine.
+  ///   - offersDevice: whether the device grant will do instead, if the server knows it and no browser opens.
   func userAgent(
-    _ console: Console, host: LoopbackHost = .address, logger: Logger
+    _ console: Console, host: LoopbackHost = .address, offersDevice: Bool, logger: Logger
   ) throws -> any UserAgent {
     let environment = ProcessInfo.processInfo.environment
     let settings = try Settings.load(environment)
     let place = BrowserPlace(in: Surroundings(environment: environment), choice: settings[.browser])
     let port = port ?? settings.port ?? 0
     guard callbackFromStandardInput else {
-      return listening(at: opened(place), environment, host: host, port: port, console, logger: logger)
+      return listening(
+        at: opened(place), environment, host: host, port: port, console, offersDevice: offersDevice, logger: logger)
     }
     let browser = SystemBrowser(at: opened(place))
     // Nothing listens there: the browser ends at an error page whose address is the answer.

@@ -54,10 +54,10 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Interruption.cancelling { try await runToTheEnd() }
+    try await Interruption.cancelling { try await signInInTurn() }
   }
 
-  private func runToTheEnd() async throws {
+  private func signInInTurn() async throws {
     let console = Console.standard
     do {
       let book = try await keep.book()
@@ -94,8 +94,7 @@ struct LoginCommand: AsyncParsableCommand {
     switch grant.grant {
     case .code:
       do {
-        guard let provider = try server.provider() else { return try await signInWithBrowser(console, logger) }
-        return try await signIn(at: provider, console)
+        return try await signInWithBrowser(console, logger)
       } catch is DeviceGrantChosen {
         return try await signInOnDevice(console, logger)
       }
@@ -111,6 +110,11 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
+  /// Whether the device grant can do what was asked for: a registered client, and nothing that only an authorization request has.
+  private var canUseDevice: Bool {
+    !registration.register && !refresh && request.parameter.isEmpty && Set(request.forIssuers).isSubset(of: ["--dpop"])
+  }
+
   private func signInOnDevice(_ console: Console, _ logger: Logger) async throws -> Result {
     let device = DeviceSignIn(
       server: server, client: client, scope: try request.givenScope(), bindsToKey: request.dpop)
@@ -119,13 +123,15 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   private func signInWithBrowser(_ console: Console, _ logger: Logger) async throws -> Result {
+    if let provider = try server.provider() { return try await signIn(at: provider, console) }
     let client = try client.choice(for: server)
     let request = try request.request(key: client.signingKey())
     let login = Login(
       server: server.choice, client: client, registers: registration.register,
       initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read), request: request,
       prover: self.request.dpop ? try DPoPProver.generate() : nil,
-      userAgent: try server.userAgent(browser.userAgent(console, logger: logger)), refreshes: refresh,
+      userAgent: try server.userAgent(browser.userAgent(console, offersDevice: canUseDevice, logger: logger)),
+      refreshes: refresh,
       transport: try server.transport(), logger: logger)
     let outcome = try await login.run(saying: console.say)
     let signIn = SignIn(
@@ -145,7 +151,9 @@ struct LoginCommand: AsyncParsableCommand {
     let login = ProviderLogin(
       client: choice.providerClient(provider, through: try server.transport(), logger: logger), scope: scope,
       parameters: request.givenParameters,
-      userAgent: try server.userAgent(browser.userAgent(console, for: provider, logger: logger)), refreshes: refresh)
+      userAgent: try server.userAgent(
+        browser.userAgent(console, for: provider, offersDevice: canUseDevice, logger: logger)),
+      refreshes: refresh)
     let outcome = try await login.run(saying: console.say)
     let signIn = SignIn(
       tokens: outcome.tokens, server: server.choice, client: choice, grant: .code,

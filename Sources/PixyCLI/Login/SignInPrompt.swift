@@ -67,7 +67,10 @@ struct SignInPrompt: Sendable {
       return true
     } catch {
       guard error.leavesWaiting else { return true }
-      status.say("pixy: \(error) Still waiting.", by: say)
+      // The error's own remedy is to begin anew, which isn't needed here.
+      let redirectURI = waiting.attempt.redirectURI
+      status.say(
+        "pixy: \(error.explanation) Still waiting. Paste the whole address; it begins with \(redirectURI).", by: say)
       return false
     }
   }

@@ -115,19 +115,73 @@ import Testing
     }
   }
 
+  // nohup(1) and shells that start something in the background.
+  @Test func `A signal that was to be ignored is`() async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let script = "trap '' INT; exec \"$@\""
+      let outcome = try await PseudoTerminal.running(
+        ["-c", script, "sh", Repository.pixy] + Self.login(issuer, "--timeout", "3"), of: "/bin/sh"
+      ) { terminal in
+        try await terminal.wait(for: "paste the address (")
+        try terminal.interrupt()
+        try await terminal.wait(for: "Nobody came back")
+      }
+      #expect(outcome.status == 7 && outcome.echoes)
+    }
+  }
+
   @Test func `Ctrl-D ends the prompt, and the listener goes on waiting`() async throws {
-    let folder = try TemporaryFolder()
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
         try await terminal.wait(for: "paste the address (")
         try terminal.type("\u{4}")
         try await terminal.wait(for: "Waiting (")
-        let callback = try await Self.callback(Self.address(terminal.shown), in: folder.path)
-        _ = try Data(contentsOf: #require(URL(string: callback)))
+        // This browser can reach the listener.
+        _ = try await run(
+          .path(FilePath(Self.browser)), arguments: [Self.address(terminal.shown)], output: .discarded,
+          error: .discarded)
         try await terminal.wait(for: "Signed in.")
       }
       #expect(outcome.status == 0)
     }
+  }
+
+  @Test func `Without a browser the device grant is offered, and d and Enter choose it`() async throws {
+    try await withAuthorizationServer(make: Self.serverWithDevices, logger: CommandTests.silent) { issuer in
+      let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
+        try await terminal.wait(for: "type d and press Enter")
+        try await terminal.wait(for: "paste the address (")
+        try terminal.type("d\n")
+        try await terminal.wait(for: "enter the code")
+        try await terminal.wait(for: "Waiting, for at most")
+        #expect(terminal.echoes)
+        try terminal.interrupt()
+        try await terminal.wait(for: "cancelled")
+      }
+      #expect(outcome.status == 2 && outcome.echoes)
+      let unattended = try await CommandTests.pixy(Self.login(issuer, "--timeout", "1"))
+      #expect(unattended.status == 7 && unattended.errors.contains("`pixy device`"))
+      let opened = try await CommandTests.pixy(Self.login(issuer, "--timeout", "1", "--browser-command", "true"))
+      #expect(opened.status == 7 && !opened.errors.contains("pixy device"))
+      let particular = try await CommandTests.pixy(
+        Self.login(issuer, "--timeout", "1", "--parameter", "ui_locales=de"))
+      #expect(particular.status == 7 && !particular.errors.contains("pixy device"))
+    }
+  }
+
+  private static func serverWithDevices(_ issuer: Issuer) throws -> AuthorizationServer {
+    let scopes = try Scope(["profile"])
+    return AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
+      stores: ServerStores(
+        clients: InMemoryClientStore([
+          RegisteredClient(
+            id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes,
+            grants: [.authorizationCode, .refreshToken, .deviceCode])
+        ]),
+        users: InMemoryUserDirectory([]), codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
+        deviceCodes: InMemoryDeviceCodeStore()),
+      pages: try MustachePages(), logger: CommandTests.silent)
   }
 
   @Test func `A terminal that can't rewrite its last line gets no remaining time and edits lines itself`() async throws

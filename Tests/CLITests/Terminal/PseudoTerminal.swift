@@ -156,7 +156,8 @@ final class PseudoTerminal: Sendable {
       """
     let result = try await run(
       .path("/bin/sh"), arguments: Arguments(["-c", script, "sh", path, output, executable] + arguments),
-      environment: .inherit.updating(surroundings(home: folder.path)).updating(environment), platformOptions: options,
+      environment: .inherit.updating(Home(path: folder.path).environment).updating(surroundings).updating(environment),
+      platformOptions: options,
       input: .none, output: .discarded, error: .discarded
     ) { execution in
       let terminal = PseudoTerminal(controller) { try execution.send(signal: $0) }
@@ -182,14 +183,12 @@ final class PseudoTerminal: Sendable {
   }
 
   /// An environment that is nobody's.
-  private static func surroundings(home: String) -> [Environment.Key: String?] {
+  private static let surroundings: [Environment.Key: String?] =
     [
-      "HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_DATA_HOME": home + "/data",
-      "XDG_STATE_HOME": home + "/state", "DBUS_SESSION_BUS_ADDRESS": nil, "TERM": "xterm", "NO_COLOR": nil,
+      "TERM": "xterm", "NO_COLOR": nil,
       "BROWSER": nil, "DISPLAY": nil, "WAYLAND_DISPLAY": nil, "SSH_CONNECTION": nil, "SSH_CLIENT": nil, "SSH_TTY": nil,
       "WSL_DISTRO_NAME": nil,
     ]
-  }
 
   /// Opening one doesn't make it this process's own.
   private static let noControllingTerminal = FileDescriptor.OpenOptions(rawValue: O_NOCTTY)

@@ -4,6 +4,7 @@ internal import Logging
 internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerHummingbird
+internal import OAuthUserAgent
 internal import PKCE
 
 /// `pixy serve run`, or `pixy serve` alone: runs the server.
@@ -64,6 +65,11 @@ struct ServeRunCommand: AsyncParsableCommand {
     } catch let error as ValidationError {
       throw error
     } catch {
+      if case ListeningError.portInUse(let address) = error,
+        let port = address.split(separator: ":").last.flatMap({ Int($0) })
+      {
+        console.say("Port \(port) is taken by \(PortHolder.find(port: port)).")
+      }
       throw ExitStatus.report(error, on: console)
     }
   }
