@@ -1,6 +1,5 @@
 #if CLI
 internal import ArgumentParser
-internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 
 /// How servers are reached, and whether what is exchanged is recorded: the one place where a command's transport is made.
@@ -32,15 +31,12 @@ struct ConnectionOptions: ParsableArguments {
       console: .standard)
   }
 
-  private func plainTransport() throws -> AsyncHTTPClientTransport {
-    guard trust != nil || certificate != nil else { return AsyncHTTPClientTransport() }
-    var shown: ClientCertificate?
-    if let certificate, let certificateKey {
-      shown = try ClientCertificate(
-        certificates: SecretInput.read(certificate).reveal(), privateKey: SecretInput.read(certificateKey))
-    }
-    return try AsyncHTTPClientTransport(
-      clientCertificate: shown, trustingOnly: trust.map { try SecretInput.read($0).reveal() })
+  private func plainTransport() throws -> any HTTPTransport {
+    var choice = ServerChoice()
+    choice.trust = trust
+    choice.certificate = certificate
+    choice.certificateKey = certificateKey
+    return try choice.transport()
   }
 }
 #endif

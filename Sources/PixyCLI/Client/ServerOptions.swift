@@ -66,23 +66,28 @@ struct ServerOptions: ParsableArguments {
   /// The provider that was named, if one was: no issuer is a single word.
   private var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
 
-  /// The provider that was named, where it is for this person.
-  func provider() throws -> Provider? {
-    guard let provider = try providerName?.provider(at: at) else { return nil }
-    return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
+  /// All of it as a value that outlives this run.
+  var choice: ServerChoice {
+    var choice = ServerChoice()
+    choice.provider = providerName
+    choice.issuer = providerName == nil ? issuer : nil
+    choice.at = at
+    choice.lookAlike = lookAlike
+    choice.authorizationEndpoint = authorizationEndpoint
+    choice.tokenEndpoint = tokenEndpoint
+    choice.userInfoEndpoint = userInfoEndpoint
+    choice.jwksURI = jwksURI
+    choice.trust = connection.trust.map(FileInput.absolutePath)
+    choice.certificate = connection.certificate.map(FileInput.absolutePath)
+    choice.certificateKey = connection.certificateKey.map(FileInput.absolutePath)
+    return choice
   }
 
-  func server() throws -> KnownServer {
-    guard let authorizationEndpoint, let tokenEndpoint else {
-      return .discovered(try Issuer(issuer ?? ""))
-    }
-    return .known(
-      AuthorizationServerMetadata(
-        issuer: try issuer.map { text throws(URIError) in try Issuer(text) },
-        authorizationEndpoint: try Endpoint(authorizationEndpoint), tokenEndpoint: try Endpoint(tokenEndpoint),
-        userInfoEndpoint: try userInfoEndpoint.map { text throws(URIError) in try Endpoint(text) },
-        members: jwksURI.map { ["jwks_uri": .string($0)] } ?? [:]))
-  }
+  /// Whether a provider was named.
+  var isProvider: Bool { providerName != nil }
+
+  /// The provider that was named, where it is for this person.
+  func provider() throws -> Provider? { try choice.knownProvider() }
 
   /// What moves this command's requests: recorded, or held back, as was asked for.
   func transport() throws -> any HTTPTransport { try connection.transport(isDryRun: dryRun) }
@@ -90,19 +95,6 @@ struct ServerOptions: ParsableArguments {
   /// The person's browser, recorded, or played by nobody, as was asked for.
   func userAgent(_ userAgent: any UserAgent) throws -> any UserAgent {
     dryRun ? DryRunUserAgent(userAgent: userAgent, console: .standard) : try connection.tracing.userAgent(userAgent)
-  }
-}
-
-/// How a server's endpoints are known.
-enum KnownServer {
-  case discovered(Issuer)
-  case known(AuthorizationServerMetadata)
-
-  func metadata(through transport: any HTTPTransport) async throws -> AuthorizationServerMetadata {
-    switch self {
-    case .discovered(let issuer): try await AuthorizationServerMetadata.discover(issuer, through: transport)
-    case .known(let metadata): metadata
-    }
   }
 }
 #endif

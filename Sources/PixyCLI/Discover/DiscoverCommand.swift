@@ -39,7 +39,7 @@ struct DiscoverCommand: AsyncParsableCommand {
   private func metadata() async throws -> (AuthorizationServerMetadata, isPublished: Bool) {
     let transport = try server.transport()
     guard let provider = try server.provider() else {
-      return (try await server.server().metadata(through: transport), server.tokenEndpoint == nil)
+      return (try await server.choice.server().metadata(through: transport), server.tokenEndpoint == nil)
     }
     switch provider.server {
     case .known(let metadata):
