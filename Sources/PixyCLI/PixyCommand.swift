@@ -27,6 +27,8 @@ public struct PixyCommand: AsyncParsableCommand {
       DiscoverCommand.self, DecodeCommand.self, RegisterCommand.self,
       ExplainCommand.self, CompletionCommand.self,
       ServeCommand.self,
+      StorageCommand.self,
+      DoctorCommand.self,
       DemoCommand.self,
     ])
 

@@ -17,6 +17,7 @@ struct AccountOptions: ParsableArguments {
   var account: String?
 
   @OptionGroup var profile: ProfileOptions
+  @OptionGroup var tracing: TraceOptions
 
   /// What was asked for here or in the environment.
   var choice: String? {
@@ -25,19 +26,13 @@ struct AccountOptions: ParsableArguments {
 
   /// The account, and what keeps its tokens valid. Nothing is sent while they are good.
   ///
-  /// - Parameters:
-  ///   - console: where the person is told something.
-  ///   - isVerbose: whether each step is told.
-  ///   - tracing: whether what is exchanged is recorded.
   /// - Throws: ``SignInNeeded``; ``AccountChoiceError``; `TokenStoreError`; what finding the server's metadata throws.
-  func session(
-    on console: Console, isVerbose: Bool = false, tracing: TraceOptions? = nil
-  ) async throws -> (AccountBook, AccountSession) {
+  func session(on console: Console, isVerbose: Bool = false) async throws -> (AccountBook, AccountSession) {
     let book = try await AccountBook.open(profile, saying: console.say)
     let kept = try await book.account(choice)
     let server = kept.record.server
     let session = try await AccountSession(
-      kept, in: book, through: LazyTransport { try tracing?.transport(server.transport()) ?? server.transport() },
+      kept, in: book, through: LazyTransport { try tracing.transport(server.transport()) },
       logger: console.logger(isVerbose: isVerbose))
     return (book, session)
   }

@@ -1,5 +1,6 @@
 #if CLI
 internal import ArgumentParser
+internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 
 /// How servers are reached, and whether what is exchanged is recorded: the one place where a command's transport is made.
@@ -24,19 +25,12 @@ struct ConnectionOptions: ParsableArguments {
   /// What moves requests.
   /// - Parameter isDryRun: whether everything but questions for published documents is printed instead of sent.
   func transport(isDryRun: Bool = false) throws -> any HTTPTransport {
-    let transport = try tracing.transport(plainTransport())
+    let transport = try tracing.transport(
+      AsyncHTTPClientTransport(trust: trust, certificate: certificate, certificateKey: certificateKey))
     guard isDryRun else { return transport }
     return DryRunTransport(
       transport, curl: CurlOptions(certificate: certificate, certificateKey: certificateKey, trust: trust),
       console: .standard)
-  }
-
-  private func plainTransport() throws -> any HTTPTransport {
-    var choice = ServerChoice()
-    choice.trust = trust
-    choice.certificate = certificate
-    choice.certificateKey = certificateKey
-    return try choice.transport()
   }
 }
 #endif

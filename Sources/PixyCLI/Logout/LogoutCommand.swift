@@ -16,7 +16,6 @@ struct LogoutCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
-  @OptionGroup(title: "What is exchanged") var tracing: TraceOptions
 
   @Flag(help: "Every account of this profile.")
   var all = false
@@ -53,7 +52,8 @@ struct LogoutCommand: AsyncParsableCommand {
       do {
         let server = kept.record.server
         result = try await AccountSession(
-          kept, in: book, through: LazyTransport { try tracing.transport(server.transport()) },
+          kept, in: book,
+          through: LazyTransport { [tracing = self.account.tracing] in try tracing.transport(server.transport()) },
           logger: console.logger(isVerbose: verbose)
         ).signOut()
       } catch let error as TokenSessionError {

@@ -14,7 +14,6 @@ struct RefreshCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
-  @OptionGroup(title: "What is exchanged") var tracing: TraceOptions
 
   @Flag(help: "Print the access token.")
   var token = false
@@ -32,7 +31,7 @@ struct RefreshCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let (book, session) = try await account.session(on: console, isVerbose: verbose, tracing: tracing)
+      let (book, session) = try await account.session(on: console, isVerbose: verbose)
       let new = try await session.refreshed()
       console.say("Refreshed.")
       if token || json {

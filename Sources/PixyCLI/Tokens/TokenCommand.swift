@@ -17,7 +17,6 @@ struct TokenCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
-  @OptionGroup(title: "What is exchanged") var tracing: TraceOptions
 
   @Option(name: .customLong("min-valid"), help: "How long it has to be good for, such as 90s, 5m or 1h.")
   var minimumValidity: TypedDuration?
@@ -38,7 +37,7 @@ struct TokenCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let (book, session) = try await account.session(on: console, isVerbose: verbose, tracing: tracing)
+      let (book, session) = try await account.session(on: console, isVerbose: verbose)
       let token = try await session.accessToken(validFor: minimumValidity?.duration ?? .zero)
       try await TokenPrinter(header: header, json: json).print(token, of: session, in: book, on: console)
     } catch {
