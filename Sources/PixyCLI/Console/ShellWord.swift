@@ -18,5 +18,15 @@ enum ShellWord {
     return isPlain
       ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
+
+  /// Whether a word can be shown on one line and copied from there: a terminal does something with the others, or hides them.
+  static func fitsOnALine(_ word: String) -> Bool {
+    word.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+      default: true
+      }
+    }
+  }
 }
 #endif

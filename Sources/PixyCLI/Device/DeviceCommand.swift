@@ -31,7 +31,8 @@ struct DeviceCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let book = try await keep.book()
+      // A dry run looks into no store.
+      let book = server.dryRun ? nil : try await keep.book()
       let device = DeviceSignIn(
         server: server, client: client,
         scope: scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " ")), bindsToKey: dpop)

@@ -30,7 +30,7 @@ struct CurlCommand: Sendable {
     words += url(address)
     let last = words.count - 1
     lines = words.enumerated().map { index, words in
-      (index == 0 ? "" : "  ") + words.map(ShellQuoting.quoted).joined(separator: " ") + (index == last ? "" : " \\")
+      (index == 0 ? "" : "  ") + words.map(ShellWord.quoted).joined(separator: " ") + (index == last ? "" : " \\")
     }
   }
 
@@ -53,7 +53,7 @@ struct CurlCommand: Sendable {
       return "@" + file("authorization.header", content)
     case .dpop: return "@" + file("dpop.header", "DPoP: and a fresh proof for this request (RFC 9449 §4.2)")
     default:
-      guard WireRedaction.sight(of: name, field.value) == .whole, ShellQuoting.fitsOnALine(field.value) else {
+      guard WireRedaction.sight(of: name, field.value) == .whole, ShellWord.fitsOnALine(field.value) else {
         return "@" + file("\(Self.fileName(name)).header", "\(name): and its value")
       }
       return "\(name): \(field.value)"
@@ -67,7 +67,7 @@ struct CurlCommand: Sendable {
     }
     if let value = try? JSONValue(octets: body), !Self.hasSecret(value, named: "") {
       let text = String(decoding: value.octets(), as: UTF8.self)
-      if ShellQuoting.fitsOnALine(text) { return [["--data-raw", text]] }
+      if ShellWord.fitsOnALine(text) { return [["--data-raw", text]] }
     }
     return [
       [
@@ -80,7 +80,7 @@ struct CurlCommand: Sendable {
   /// `name=value`, or `name@file`. In the first form curl takes what follows the first `=` as it is.
   private mutating func parameter(_ pair: FormParameters.Pair) -> String {
     let name = FormParameters.formEncode(pair.name)
-    guard WireRedaction.sight(of: pair.name, pair.value) == .whole, ShellQuoting.fitsOnALine(pair.value) else {
+    guard WireRedaction.sight(of: pair.name, pair.value) == .whole, ShellWord.fitsOnALine(pair.value) else {
       return name + "@" + file("\(Self.fileName(pair.name)).txt", "the \(name)")
     }
     return name + "=" + pair.value

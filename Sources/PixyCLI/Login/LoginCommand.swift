@@ -60,7 +60,8 @@ struct LoginCommand: AsyncParsableCommand {
   private func signInInTurn() async throws {
     let console = Console.standard
     do {
-      let book = try await keep.book()
+      // A dry run looks into no store and waits for nobody.
+      let book = server.dryRun ? nil : try await keep.book()
       guard let book, grant.grant == .code || grant.grant == .device else {
         return try await signInAndKeep(in: book, console)
       }

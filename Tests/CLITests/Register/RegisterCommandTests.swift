@@ -1,0 +1,98 @@
+import Foundation
+import JOSE
+import OAuthCore
+import Testing
+
+@testable import PixyCLI
+
+/// `pixy register` against `pixy serve`, from the registration to its end.
+@Suite(.timeLimit(.minutes(5))) struct RegisterCommandTests {
+  private static func members(_ path: String) throws -> [String: JSONValue] {
+    try #require(try JSONValue(octets: Array(Data(contentsOf: URL(filePath: path)))).object)
+  }
+
+  @Test func `A client is registered, read, changed and ended`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/client.json"
+    let (status, _) = try await ServedPixy.running(["--port", "0", "--open-registration"]) { said in
+      let issuer = try said.issuer
+      let made = try await CommandTests.pixy([
+        "register", issuer, "--redirect-uri", "http://127.0.0.1/callback", "--name", "Test", "--scope", "profile",
+        "--output", file,
+      ])
+      #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
+      let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      let registered = try Self.members(file)
+      let id = try #require(registered["client_id"]?.string)
+      let token = try #require(registered["registration_access_token"]?.string)
+      #expect(registered["client_name"] == "Test" && registered["token_endpoint_auth_method"] == "none")
+      #expect(!made.errors.contains(token) && made.errors.contains("Registered as \(id)"))
+
+      let read = try await CommandTests.pixy(["register", "read", "--registration", file])
+      #expect(read.status == 0 && read.output.contains(id), "\(read.errors)")
+      // What managing needs isn't lost by reading.
+      #expect(read.output.contains("registration_client_uri") && read.output.contains("registration_access_token"))
+
+      let dry = try await CommandTests.pixy([
+        "register", "update", "--registration", file, "--name", "New", "--dry-run",
+      ])
+      #expect(dry.status == 0 && dry.output.contains("PUT ") && !dry.output.contains(token))
+      #expect(try await CommandTests.pixy(["register", "read", "--registration", file]).output.contains("\"Test\""))
+
+      let changed = try await CommandTests.pixy(
+        ["register", "update", "--registration", "-", "--name", "New", "--output", file],
+        input: String(contentsOfFile: file, encoding: .utf8))
+      #expect(changed.status == 0, "\(changed.errors)")
+      let now = try Self.members(file)
+      #expect(now["client_name"] == "New" && now["redirect_uris"] == registered["redirect_uris"])
+
+      let address = try #require(registered["registration_client_uri"]?.string)
+      let wrong = try await CommandTests.pixy(
+        ["register", "delete", "--uri", address, "--token-file", "-"], input: "not-the-token-of-this-client")
+      #expect(wrong.status == 6 && !wrong.errors.contains("not-the-token-of-this-client"))
+      let ended = try await CommandTests.pixy(["register", "delete", "--registration", file])
+      #expect(ended.status == 0 && ended.errors.contains("no longer registered"))
+      #expect(try await CommandTests.pixy(["register", "read", "--registration", file]).status == 6)
+    }
+    #expect(status == .exited(0))
+  }
+
+  @Test func `A client with a key sends the public part alone`() async throws {
+    let folder = try TemporaryFolder()
+    let key = try SigningKey.generate(.es256, keyID: "k")
+    let secret = try key.privateJWK().reveal()
+    let d = try #require(try JSONValue(octets: Array(secret.utf8)).object?["d"]?.string)
+    let keyFile = try folder.file("key.json", secret)
+    let (_, _) = try await ServedPixy.running(["--port", "0", "--open-registration"]) { said in
+      let outcome = try await CommandTests.pixy([
+        "register", try said.issuer, "--grant", "client_credentials", "--client-auth", "private_key_jwt",
+        "--client-key-file", keyFile, "--client-alg", "ES256", "--member", "response_types=[]", "--trace",
+      ])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let members = try #require(try JSONValue(octets: Array(outcome.output.utf8)).object)
+      #expect(members["token_endpoint_auth_method"] == "private_key_jwt")
+      #expect(!outcome.output.contains(d) && !outcome.errors.contains(d))
+      #expect(outcome.errors.contains("Client registration") && outcome.errors.contains("RFC 7591 §3"))
+    }
+  }
+
+  @Test func `A server without registration is told so by name`() async throws {
+    let (_, _) = try await ServedPixy.running(["--port", "0"]) { said in
+      let outcome = try await CommandTests.pixy(["register", try said.issuer, "--redirect-uri", "http://127.0.0.1/c"])
+      #expect(outcome.status == 1 && outcome.errors.contains("registration_endpoint"))
+    }
+  }
+
+  @Test(arguments: [
+    ["register"], ["register", "https://a.example"], ["register", "github", "--redirect-uri", "http://127.0.0.1/c"],
+    ["register", "https://a.example", "--member", "x"], ["register", "read"],
+    ["register", "read", "--uri", "https://a.example/c"], ["register", "delete", "--registration", "/nowhere/at/all"],
+    ["register", "read", "--registration", "a", "--uri", "https://a.example", "--token-file", "b"],
+    ["register", "https://a.example", "--redirect-uri", "http://127.0.0.1/c", "--output", "/dev/null"],
+  ])
+  func `Options that make no sense together exit with 64`(_ arguments: [String]) async throws {
+    let outcome = try await CommandTests.pixy(arguments)
+    #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+  }
+}

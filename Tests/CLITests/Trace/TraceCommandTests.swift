@@ -1,0 +1,88 @@
+import Foundation
+import OAuthCore
+import OAuthServerHummingbird
+import Testing
+
+@testable import PixyCLI
+
+/// `--trace` and `--trace-file` of the built command, and what `pixy explain` makes of it.
+@Suite(.timeLimit(.minutes(5))) struct TraceCommandTests {
+  private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+
+  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  @Test func `A sign-in is traced without a secret, and explained offline`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/trace.json"
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let login = try await CommandTests.pixy(
+        [
+          "login", issuer.text, "--client-id", "service", "--client-secret-file", "-", "--scope", "profile",
+          "--refresh",
+          "--json", "--trace", "--trace-file", file, "--no-keep",
+        ], input: "secret-of-the-service", environment: ["BROWSER": Self.browser])
+      #expect(login.status == 0, "\(login.errors)")
+      let saved = try String(contentsOfFile: file, encoding: .utf8)
+      let members = try #require(try JSONValue(octets: Array(login.output.utf8)).object)
+      for name in ["access_token", "refresh_token"] {
+        let secret = try #require(members[name]?.string)
+        #expect(!saved.contains(secret) && !login.errors.contains(secret))
+      }
+      // The address is shown, because it has to be opened; its state isn't in what is saved.
+      let state = try #require(login.errors.firstMatch(of: /&state=([A-Za-z0-9_-]+)/)?.output.1)
+      #expect(!saved.contains(state))
+      let basic = Data("service:secret-of-the-service".utf8).base64EncodedString()
+      for secret in ["secret-of-the-service", basic] {
+        #expect(!saved.contains(secret) && !login.errors.contains(secret))
+      }
+      #expect(login.errors.contains("Token request: authorization code") && login.errors.contains("RFC 7636 §4.5"))
+
+      let explained = try await CommandTests.pixy(["explain", file])
+      #expect(explained.status == 0 && explained.errors.isEmpty)
+      for text in [
+        "Discovery", "The browser goes to the authorization endpoint", "The browser comes back",
+        "Checked: state is this sign-in's", "Checked: iss is the server that was asked", "Token request: refresh",
+        "RFC 6749 §4.1.3", "Nothing unusual.",
+      ] {
+        #expect(explained.output.contains(text), "\(text)")
+      }
+      let checked = try await CommandTests.pixy(["explain", "--check", "-"], input: saved)
+      #expect(checked.status == 0 && checked.output.isEmpty)
+    }
+  }
+
+  @Test func `A refusal is in the trace, and in what is explained`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/trace.json"
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let login = try await CommandTests.pixy(
+        ["login", issuer.text, "--client-id", "pixy", "--trace-file", file],
+        environment: ["BROWSER": Self.browser, "DECISION": "deny"])
+      #expect(login.status == 6 && !login.errors.contains("1. Discovery"))
+      let checked = try await CommandTests.pixy(["explain", "--check", file])
+      #expect(checked.status == 1 && checked.output.contains("access_denied"), "\(checked.output)")
+    }
+  }
+
+  @Test func `Other commands are traced too`() async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let revoke = try await CommandTests.pixy(
+        ["revoke", issuer.text, "--client-id", "pixy", "--trace"], input: "a-token-that-nobody-knows-1234567890")
+      #expect(revoke.status == 0 && revoke.output.isEmpty)
+      #expect(revoke.errors.contains("Token revocation") && revoke.errors.contains("RFC 7009 §2"))
+      #expect(!revoke.errors.contains("a-token-that-nobody-knows-1234567890"))
+    }
+  }
+
+  @Test func `A trace that can't be saved is told before anything is sent`() async throws {
+    let outcome = try await CommandTests.pixy(
+      ["revoke", "http://127.0.0.1:1", "--client-id", "x", "--trace-file", "/nowhere/at/all.json"], input: "t")
+    #expect(outcome.status == 64 && outcome.errors.contains("/nowhere/at/all.json"))
+  }
+
+  @Test func `What is no trace exits with 1, and what can't be read with 64`() async throws {
+    let nonsense = try await CommandTests.pixy(["explain", "-"], input: "{}")
+    #expect(nonsense.status == 1 && nonsense.output.isEmpty && nonsense.errors.contains("no saved trace"))
+    let missing = try await CommandTests.pixy(["explain", "/nowhere/at/all.json"])
+    #expect(missing.status == 64 && missing.errors.contains("/nowhere/at/all.json"))
+  }
+}

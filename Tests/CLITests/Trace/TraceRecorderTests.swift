@@ -1,0 +1,88 @@
+import Foundation
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+@testable import PixyCLI
+
+@Suite struct TraceRecorderTests {
+  private final class Lines: Sendable {
+    private let kept = Mutex<[String]>([])
+    func add(_ line: String) { kept.withLock { $0.append(line) } }
+    var all: [String] { kept.withLock { $0 } }
+  }
+
+  private static let address = HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "/x")
+
+  @Test func `A failure is recorded and passed on`() async throws {
+    let recorder = try TraceRecorder(command: "test", say: nil, file: nil, complain: { _ in })
+    let transport = TracingTransport(
+      transport: ScriptedTransport(results: [
+        .failure(HTTPTransportError(.timedOut, origin: "https://a.example"))
+      ]), recorder: recorder, clock: MonotonicClock { .zero })
+    await #expect(throws: HTTPTransportError(.timedOut, origin: "https://a.example")) {
+      try await transport.send(Self.address, body: [], limits: HTTPLimits())
+    }
+    guard case .exchange(let exchange)? = recorder.trace.events.first else {
+      Issue.record("nothing was recorded")
+      return
+    }
+    #expect(exchange.answer == nil && exchange.failure?.contains("did not answer in time") == true)
+  }
+
+  @Test func `The file is whole after each step, and for its owner alone`() async throws {
+    let path = NSTemporaryDirectory() + "pixy-trace-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    // Somebody else's file with other rights is replaced, not written into.
+    #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o666]))
+    let recorder = try TraceRecorder(
+      command: "test", say: nil, file: try PrivateFile(path: path), complain: { Issue.record("\($0)") })
+    let transport = TracingTransport(
+      transport: ScriptedTransport(.json(["a": 1]), .json(["b": 2])), recorder: recorder)
+    for count in 0...2 {
+      let saved = try Trace(octets: Array(Data(contentsOf: URL(filePath: path))))
+      #expect(saved.events.count == count && saved == recorder.trace)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      if count < 2 { _ = try await transport.send(Self.address, body: [], limits: HTTPLimits()) }
+    }
+    let beside = try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory())
+    #expect(!beside.contains { $0.hasPrefix(URL(filePath: path).lastPathComponent + ".") })
+  }
+
+  @Test func `A file that can't be written any more ends no sign-in, and is told once`() async throws {
+    let folder = NSTemporaryDirectory() + "pixy-trace-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let lines = Lines()
+    let recorder = try TraceRecorder(
+      command: "test", say: nil, file: try PrivateFile(path: folder + "/t.json"), complain: lines.add)
+    try FileManager.default.removeItem(atPath: folder)
+    let transport = TracingTransport(transport: ScriptedTransport(.json([:]), .json([:])), recorder: recorder)
+    for _ in 0..<2 { _ = try await transport.send(Self.address, body: [], limits: HTTPLimits()) }
+    #expect(lines.all.count == 1 && lines.all[0].contains("t.json"))
+    #expect(recorder.trace.events.count == 2)
+  }
+
+  @Test func `A folder and a device are no place for a trace`() throws {
+    for path in ["/", "/dev/null"] {
+      #expect(throws: (any Error).self) { try PrivateFile(path: path) }
+    }
+  }
+
+  @Test func `Each step is told as it happens`() async throws {
+    let lines = Lines()
+    let recorder = try TraceRecorder(command: "test", say: lines.add, file: nil, complain: { _ in })
+    let transport = TracingTransport(
+      transport: ScriptedTransport(.json(["issuer": "https://a.example"])), recorder: recorder,
+      clock: MonotonicClock { .zero })
+    var request = Self.address
+    request.path = "/.well-known/oauth-authorization-server"
+    _ = try await transport.send(request, body: [], limits: HTTPLimits())
+    #expect(lines.all.first?.hasPrefix(" 1. Discovery") == true && lines.all.first?.contains("RFC 8414 §3") == true)
+    #expect(lines.all.contains("    200 OK after 0 ms"))
+    #expect(lines.all.contains("      issuer  https://a.example"))
+  }
+}

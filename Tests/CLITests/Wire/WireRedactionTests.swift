@@ -1,0 +1,143 @@
+import HTTPTypes
+import JOSE
+import OAuthCore
+import Testing
+
+@testable import PixyCLI
+
+@Suite struct WireRedactionTests {
+  private static let random = "Kx7-qP2_vN9wLr4TzB8mYc1HsDfGjUeAoI3kXl5R6nQ"
+
+  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  @Test(arguments: [
+    "code", "state", "nonce", "access_token", "refresh_token", "id_token", "token", "subject_token", "actor_token",
+    "device_code", "auth_req_id", "request_uri", "id_token_hint", "client_secret", "password", "code_verifier",
+    "client_assertion", "assertion", "user_code", "request", "response", "registration_access_token",
+    "software_statement", "session_state", "a_new_token", "x-api-key", "my_secret_thing", "passphrase", "unheard_of",
+  ])
+  func `Nothing of these but a beginning is ever seen, wherever they stand`(_ name: String) throws {
+    var form = FormParameters()
+    form.append(name, Self.random)
+    form.append("client_id", "app")
+    var request = HTTPRequest(
+      method: .post, scheme: "https", authority: "as.example", path: "/token?" + form.queryEncoded())
+    request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    let members: [String: JSONValue] = [
+      name: .string(Self.random), "nested": [["deeper": .object([name: .string(Self.random)])]],
+      "error_description": .string("I do not like \(Self.random)!"),
+      "redirect": .string("https://a.example/cb?\(name)=\(Self.random)#\(name)=\(Self.random)"),
+    ]
+    let answer = HTTPAnswer(
+      HTTPResponse(
+        status: .badRequest,
+        headerFields: [
+          .contentType: "application/json", .location: "https://a.example/cb?\(name)=\(Self.random)",
+          .wwwAuthenticate: "Bearer error=\"invalid_token\", error_description=\"\(Self.random)\"",
+        ]), body: JSONValue.object(members).octets())
+    var redaction = WireRedaction()
+    let asked = redaction.shown(request, body: Array(form.formEncoded().utf8))
+    let answered = redaction.shown(answer)
+    let trace = Trace(
+      command: "test", startedAt: "now",
+      events: [.exchange(Trace.Exchange(request: asked, answer: answered, milliseconds: 1))])
+    let text = String(decoding: trace.json.octets(), as: UTF8.self)
+    #expect(!text.contains(Self.random), "\(text)")
+    // Not even most of it.
+    #expect(!text.contains(Self.random.prefix(12)))
+    #expect(asked.parameter("client_id") == "app")
+  }
+
+  @Test(arguments: [
+    ("client_id", random), ("sub", random), ("code_challenge", random), ("jti", random), ("kid", random),
+    ("token_type", "Bearer"), ("token_endpoint", "https://as.example/token"), ("scope", "openid profile"),
+    ("expires_in", "3600"), ("code_challenge_method", "S256"), ("token_type_hint", "refresh_token"),
+    ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("name", "Ada Lovelace"),
+    ("token_endpoint_auth_methods_supported", "client_secret_basic"), ("error", "invalid_grant"),
+  ])
+  func `What helps people to understand is seen whole`(_ name: String, _ value: String) {
+    var redaction = WireRedaction()
+    #expect(redaction.shown(name, value) == value)
+  }
+
+  @Test func `Long random values keep six characters, short and chosen ones none`() {
+    var redaction = WireRedaction()
+    #expect(redaction.shown("code", Self.random) == "Kx7-qP… (43 characters)")
+    #expect(redaction.shown("code", "short-code") == "…")
+    #expect(redaction.shown("client_secret", Self.random) == "[redacted]")
+    #expect(redaction.shown("password", "correct horse battery staple") == "[redacted]")
+  }
+
+  @Test func `A JWT says what it is, whatever it is called`() throws {
+    let jwt = try SigningKey.generate(.es256).sign(["sub": "user-1"], type: "at+jwt").reveal()
+    var redaction = WireRedaction()
+    let shown = redaction.shown("whatever", jwt)
+    #expect(shown == "\(jwt.prefix(6))… (JWT, ES256, typ at+jwt, \(jwt.count) characters)")
+    #expect(redaction.text("The token \(jwt), was refused.") == "The token [redacted], was refused.")
+    #expect(WireRedaction().text("The token \(jwt), was refused.").hasPrefix("The token [JWT, ES256"))
+  }
+
+  @Test func `Secrets that come back form-encoded are withheld too`() {
+    var redaction = WireRedaction()
+    _ = redaction.shown("client_secret", "a b&c=d/ü")
+    #expect(
+      redaction.text("You sent client_secret a+b%26c%3Dd%2F%C3%BC to me") == "You sent client_secret [redacted] to me")
+  }
+
+  @Test func `Header fields are withheld unless they are known to be for everybody`() throws {
+    let jwt = try SigningKey.generate(.es256).sign(["htm": "POST"], type: "dpop+jwt").reveal()
+    var request = HTTPRequest(method: .get, scheme: "https", authority: "as.example", path: "/")
+    request.headerFields[.authorization] = "Basic YXBwOnMzY3JldA=="
+    request.headerFields[try #require(HTTPField.Name("DPoP"))] = jwt
+    request.headerFields[.cookie] = "sid=1"
+    request.headerFields[try #require(HTTPField.Name("X-Api-Key"))] = "k"
+    request.headerFields[.accept] = "application/json"
+    var redaction = WireRedaction()
+    let shown = redaction.shown(request, body: [])
+    #expect(shown.field("authorization") == "Basic [redacted]" && shown.field("accept") == "application/json")
+    #expect(shown.field("cookie") == "[redacted]" && shown.field("x-api-key") == "[redacted]")
+    #expect(shown.field("dpop") == "[JWT, ES256, typ dpop+jwt, \(jwt.count) characters]")
+    request.headerFields[.authorization] = "DPoP \(Self.random)"
+    #expect(redaction.shown(request, body: []).field("authorization") == "DPoP Kx7-qP… (43 characters)")
+    let answer = HTTPAnswer(
+      HTTPResponse(status: .ok, headerFields: [.setCookie: "sid=1", .contentType: "text/html"]), body: [0x3C])
+    #expect(redaction.shown(answer).field("set-cookie") == "[redacted]")
+    #expect(redaction.shown(answer).body == .other(type: "text/html", octets: 1))
+  }
+
+  @Test func `Of a key only the public part is seen`() throws {
+    let key = try #require(try SigningKey.generate(.es256).privateJWK())
+    let members = try #require(try JSONValue(octets: Array(key.reveal().utf8)).object)
+    let d = try #require(members["d"]?.string)
+    let x = try #require(members["x"]?.string)
+    var redaction = WireRedaction()
+    let answer = HTTPAnswer(
+      HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
+      body: JSONValue.object(["keys": [.object(members), ["kty": "oct", "k": .string(Self.random)]]]).octets())
+    let text = "\(redaction.shown(answer).body)"
+    #expect(!text.contains(d) && text.contains(x) && !text.contains(Self.random))
+  }
+
+  @Test func `No text can do anything to a terminal`() {
+    var redaction = WireRedaction()
+    #expect(redaction.shown("error_description", "a\u{1B}[31mb\u{202E}c\nd") == "a[31mbcd")
+    var form = FormParameters()
+    form.append("na\u{1B}me", "v\r\nalue")
+    #expect(redaction.pairs(form) == [ShownPair(name: "name", value: "value")])
+  }
+
+  @Test func `What is nested too deeply for a trace is left out`() {
+    var value: JSONValue = "bottom"
+    for _ in 0..<28 { value = ["a": value] }
+    var redaction = WireRedaction()
+    let answer = HTTPAnswer(
+      HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: value.octets())
+    let text = "\(redaction.shown(answer).body)"
+    #expect(!text.contains("bottom"))
+  }
+
+  @Test func `The demonstration shows what it is there to show, and no more`() {
+    var redaction = WireRedaction(showingDespiteSecrecy: ["code_verifier"])
+    #expect(redaction.shown("code_verifier", Self.random) == Self.random)
+    #expect(redaction.shown("code", Self.random) != Self.random)
+  }
+}
