@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `What somebody wrote into a token can't do anything to a terminal`() async throws {
-    let token = try SigningKey.generate(.es256).sign(["na\u{1B}[2Jme": "va\u{7}l\u{202E}ue", "exp": 1e300])
+    let token = try SigningKey.generate(.es256).sign(["na\u{1B}[2Jme": "va\u{7}l\u{202E}ue", "exp": .number(1e300)])
     let report = try await Self.report(token)
     let text = report.lines.joined()
     #expect(!text.unicodeScalars.contains { ["\u{1B}", "\u{7}", "\u{202E}"].contains($0) })

@@ -1,9 +1,11 @@
+import Foundation
 import HTTPTypes
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthServerHummingbird
 import OAuthTestSupport
+import Subprocess
 import Synchronization
 import Testing
 

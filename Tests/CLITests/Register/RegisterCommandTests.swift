@@ -1,6 +1,7 @@
 import Foundation
 import JOSE
 import OAuthCore
+import Subprocess
 import Testing
 
 @testable import PixyCLI

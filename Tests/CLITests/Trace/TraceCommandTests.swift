@@ -1,6 +1,7 @@
 import Foundation
 import OAuthCore
 import OAuthServerHummingbird
+import Subprocess
 import Testing
 
 @testable import PixyCLI

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `Of a key only the public part is seen`() throws {
-    let key = try #require(try SigningKey.generate(.es256).privateJWK())
+    let key = try SigningKey.generate(.es256).privateJWK()
     let members = try #require(try JSONValue(octets: Array(key.reveal().utf8)).object)
     let d = try #require(members["d"]?.string)
     let x = try #require(members["x"]?.string)
