@@ -244,7 +244,7 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer",
         "OAuthServerHummingbird", "OAuthServerSQLite",
-        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode",
+        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
@@ -361,7 +361,7 @@ let package = Package(
       dependencies: [
         "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
         "OAuthServerSQLite", "OAuthTestSupport",
-        "PKCE", "PixyCLI", "pixy",
+        "PKCE", "PixyCLI", "TokenStorage", "pixy",
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

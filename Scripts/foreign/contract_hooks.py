@@ -73,7 +73,8 @@ def fill_in(case, lot, key):
             del made[name]
         # The newest: most are good once, and a code for a minute.
         if "code" in wanted and key // 61 % 3:
-            lot["code"].append(stock.code(lot["client_id"][0]))
+            code = stock.code(lot["client_id"][0])
+            lot["code"] += [code] if code else []
         made.update({name: lot[name][-1 - number(key, name) % min(2, len(lot[name]))] for name in wanted if name in lot})
     pages = [page for page in lot["pages"] if page[0] == case.operation.path]
     if pages:

@@ -5,6 +5,7 @@ import hashlib
 import secrets
 import sys
 import time
+import urllib.error
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -94,9 +95,14 @@ class Stock:
                 yield urlsplit(form["action"]).path, form["fields"], cookies
 
     def code(self, client):
-        """A new one, of the person who is signed in for a client."""
+        """A new one, of the person who is signed in for a client; None while wrong passwords keep that person out."""
         person, request = self.signed_in[client]
-        end = person.answer(f"{self.metadata['authorization_endpoint']}?{urlencode({**request, 'nonce': secrets.token_urlsafe(16)})}")
+        try:
+            end = person.answer(f"{self.metadata['authorization_endpoint']}?{urlencode({**request, 'nonce': secrets.token_urlsafe(16)})}")
+        except urllib.error.HTTPError as error:
+            if error.code != 429:
+                raise
+            return None
         return parse_qs(urlsplit(end.url).query)["code"][0]
 
     def ask(self, client, endpoint, **form):

@@ -10,14 +10,23 @@ public struct PixyCommand: AsyncParsableCommand {
     discussion: """
       What you ask for goes to standard output; everything said to you goes to standard error.
 
-      Exit status: 0 done, 1 failure, 2 cancelled, 5 network, 6 refused by the server or the person, 7 time ran out, \
+      Exit status: 0 done, 1 failure, 2 cancelled, 4 somebody has to sign in, 5 network, 6 refused by the server or the person, 7 time ran out, \
       64 wrong usage.
       """,
     version: Version.text,
     subcommands: [
-      DemoCommand.self, LoginCommand.self, DeviceCommand.self, IntrospectCommand.self, RevokeCommand.self,
+      LoginCommand.self,
+      DeviceCommand.self,
+      LogoutCommand.self,
+      StatusCommand.self,
+      SwitchCommand.self,
+      TokenCommand.self,
+      RefreshCommand.self,
+      IntrospectCommand.self,
+      RevokeCommand.self,
       PKCECommand.self,
       ServeCommand.self,
+      DemoCommand.self,
     ])
 
   /// Made by the argument parser.

@@ -22,7 +22,8 @@ import Testing
   ) async throws -> Outcome {
     let result = try await run(
       .path(FilePath(Repository.pixy)), arguments: Arguments(arguments),
-      environment: .inherit.updating(["BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""]).updating(environment),
+      environment: .inherit.updating(["BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""])
+        .updating(Home.shared.environment).updating(environment),
       input: .fileDescriptor(try StandardInput.holding(input), closeAfterSpawningProcess: true),
       output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
     let status: Int

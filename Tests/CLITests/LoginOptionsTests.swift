@@ -24,7 +24,8 @@ import Testing
       let result = try await run(
         .name("sh"),
         arguments: ["-c", script, "sh", folder.path(), Repository.pixy, issuer.text, Self.browser],
-        environment: .inherit.updating(["BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""]), input: .none,
+        environment: .inherit.updating(["BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""])
+          .updating(Home.shared.environment), input: .none,
         output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
       #expect(result.terminationStatus == .exited(0))
       #expect(result.standardError.contains("The state of the answer is not this sign-in's"))

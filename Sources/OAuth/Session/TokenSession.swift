@@ -80,6 +80,17 @@ public actor TokenSession {
     return try await renewed(for: need).tokens.accessToken
   }
 
+  /// Another access token than one that isn't wanted any more, because a resource refused it or a person asked for a new one.
+  ///
+  /// For who moves requests by other means than ``send(_:body:)``, which does this itself after a 401. If another task or process has had
+  /// the token replaced already, that one's successor is given and nobody is asked.
+  ///
+  /// - Parameter rejected: the access token that isn't wanted.
+  /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/noRefreshToken(_:)``; `CancellationError`.
+  public nonisolated func accessToken(insteadOf rejected: Secret) async throws -> Secret {
+    try await renewed(for: TokenNeed(rejected: rejected)).tokens.accessToken
+  }
+
   /// What happens to the tokens from now on: refreshes here and, once they are noticed, by others; the end of the session.
   ///
   /// Each call gives a sequence of its own, which ends with the session object. Who reads slowly gets the newest changes.

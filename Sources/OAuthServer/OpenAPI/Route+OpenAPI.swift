@@ -107,7 +107,7 @@ extension Route {
       ]),
       answers: [
         200: [Operation.html], 303: [], 400: [Operation.html], 403: [Operation.html], 413: [Operation.text],
-        415: [Operation.html], 500: [Operation.html],
+        415: [Operation.html], 429: [Operation.html], 500: [Operation.html],
       ])
   }
 

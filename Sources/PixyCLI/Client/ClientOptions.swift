@@ -4,8 +4,6 @@ internal import JOSE
 internal import Logging
 internal import OAuth
 internal import OAuthCore
-internal import OAuthProviders
-internal import OpenIDConnect
 
 /// Who the client is, and how it proves that.
 struct ClientOptions: ParsableArguments {
@@ -102,69 +100,22 @@ struct ClientOptions: ParsableArguments {
     ].compactMap { $0 }
   }
 
-  /// The client at a provider that has a name.
-  func providerClient(_ provider: Provider, _ server: ServerOptions, logger: Logger) throws -> ProviderClient {
-    if let option = forIssuers.first { throw ValidationError("\(option) is for an issuer, not for a provider's name.") }
-    return ProviderClient(
-      provider, id: clientID ?? "", secret: try clientSecretFile.map(SecretInput.read), through: try server.transport(),
-      logger: logger)
-  }
-
-  /// The key that was given, if one was.
-  func key() throws -> SigningKey? {
-    guard let clientKeyFile else { return nil }
-    let secret = try SecretInput.read(clientKeyFile)
-    let named = algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
-    guard secret.reveal().contains("-----BEGIN") else { return try SigningKey(jwk: secret, algorithm: named) }
-    return try SigningKey(pem: secret, algorithm: named ?? .es256, keyID: clientKeyID)
-  }
-
-  /// How the client authenticates.
+  /// All of it as a value that outlives this run, with secret and key read: call it once, because standard input can be read once.
   ///
-  /// - Parameters:
-  ///   - key: what ``key()`` gave.
-  ///   - secret: the secret, from a file or from a registration.
-  func authentication(key: SigningKey?, secret: Secret?) throws -> ClientAuthentication {
-    let audience: AssertionAudience = audience == .issuer ? .issuer : .tokenEndpoint
-    switch (chosenMethod, secret, key) {
-    case (.clientSecretBasic, let secret?, _): return .clientSecretBasic(secret)
-    case (.clientSecretBasicWithoutEncoding, let secret?, _): return .clientSecretBasicWithoutEncoding(secret)
-    case (.clientSecretPost, let secret?, _): return .clientSecretPost(secret)
-    case (.clientSecretJWT, let secret?, _):
-      let named = algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
-      return .clientSecretJWT(try SigningKey(secret: secret, algorithm: named ?? .hs256), audience: audience)
-    case (.privateKeyJWT, _, let key?): return .privateKeyJWT(key, audience: audience)
-    case (.tlsClientAuth, _, _): return .tlsClientAuth
-    case (.selfSignedTLSClientAuth, _, _): return .selfSignedTLSClientAuth
-    case (.none, _, _): return .none
-    case (let method, _, _): throw ValidationError("There is no secret or key for \(method.rawValue).")
+  /// - Parameter server: what the client is of. A provider's name leaves no room for some options.
+  func choice(for server: ServerOptions) throws -> ClientChoice {
+    if server.isProvider, let option = forIssuers.first {
+      throw ValidationError("\(option) is for an issuer, not for a provider's name.")
     }
+    return ClientChoice(
+      id: clientID ?? "", method: chosenMethod, secret: try clientSecretFile.map(SecretInput.read),
+      key: try clientKeyFile.map(SecretInput.read), keyID: clientKeyID, algorithm: algorithm, audience: audience,
+      idTokenAlgorithms: idTokenAlgorithms)
   }
 
-  /// The client for commands that register nothing.
-  func oauthClient(
-    _ server: ServerOptions, prover: DPoPProver? = nil, logger: Logger
-  ) async throws -> OAuthClient {
-    if let provider = try server.provider() {
-      return try await providerClient(provider, server, logger: logger).oauthClient()
-    }
-    let transport = try server.transport()
-    return OAuthClient(
-      id: clientID ?? "",
-      authentication: try authentication(key: key(), secret: clientSecretFile.map(SecretInput.read)),
-      server: try await server.server().metadata(through: transport), prover: prover, transport: transport,
-      logger: logger)
-  }
-
-  /// The client that verifies ID tokens: with the algorithms that were named, otherwise those that the server announces.
-  func openIDClient(_ oauth: OAuthClient) throws -> OpenIDClient {
-    var algorithms = Set(idTokenAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
-    if algorithms.isEmpty {
-      let announced = oauth.server.idTokenSigningAlgValuesSupported ?? []
-      algorithms = Set(announced.compactMap(SignatureAlgorithm.init(rawValue:))).intersection(
-        SignatureAlgorithm.asymmetric)
-    }
-    return try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
+  /// The client for commands that register nothing and keep nothing.
+  func oauthClient(_ server: ServerOptions, logger: Logger) async throws -> OAuthClient {
+    try await choice(for: server).oauthClient(server.choice, through: server.transport(), logger: logger)
   }
 }
 #endif

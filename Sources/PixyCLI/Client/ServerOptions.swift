@@ -1,7 +1,5 @@
 #if CLI
 internal import ArgumentParser
-internal import OAuth
-internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import OAuthProviders
 
@@ -69,46 +67,30 @@ struct ServerOptions: ParsableArguments {
   /// The provider that was named, if one was: no issuer is a single word.
   private var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
 
+  /// All of it as a value that outlives this run.
+  var choice: ServerChoice {
+    var choice = ServerChoice()
+    choice.provider = providerName
+    choice.issuer = providerName == nil ? issuer : nil
+    choice.at = at
+    choice.lookAlike = lookAlike
+    choice.authorizationEndpoint = authorizationEndpoint
+    choice.tokenEndpoint = tokenEndpoint
+    choice.userInfoEndpoint = userInfoEndpoint
+    choice.jwksURI = jwksURI
+    choice.trust = trust.map(FileInput.absolutePath)
+    choice.certificate = certificate.map(FileInput.absolutePath)
+    choice.certificateKey = certificateKey.map(FileInput.absolutePath)
+    return choice
+  }
+
+  /// Whether a provider was named.
+  var isProvider: Bool { providerName != nil }
+
   /// The provider that was named, where it is for this person.
-  func provider() throws -> Provider? {
-    guard let provider = try providerName?.provider(at: at) else { return nil }
-    return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
-  }
+  func provider() throws -> Provider? { try choice.knownProvider() }
 
-  func server() throws -> KnownServer {
-    guard let authorizationEndpoint, let tokenEndpoint else {
-      return .discovered(try Issuer(issuer ?? ""))
-    }
-    return .known(
-      AuthorizationServerMetadata(
-        issuer: try issuer.map { text throws(URIError) in try Issuer(text) },
-        authorizationEndpoint: try Endpoint(authorizationEndpoint), tokenEndpoint: try Endpoint(tokenEndpoint),
-        userInfoEndpoint: try userInfoEndpoint.map { text throws(URIError) in try Endpoint(text) },
-        members: jwksURI.map { ["jwks_uri": .string($0)] } ?? [:]))
-  }
-
-  func transport() throws -> AsyncHTTPClientTransport {
-    guard trust != nil || certificate != nil else { return AsyncHTTPClientTransport() }
-    var shown: ClientCertificate?
-    if let certificate, let certificateKey {
-      shown = try ClientCertificate(
-        certificates: SecretInput.read(certificate).reveal(), privateKey: SecretInput.read(certificateKey))
-    }
-    return try AsyncHTTPClientTransport(
-      clientCertificate: shown, trustingOnly: trust.map { try SecretInput.read($0).reveal() })
-  }
-}
-
-/// How a server's endpoints are known.
-enum KnownServer {
-  case discovered(Issuer)
-  case known(AuthorizationServerMetadata)
-
-  func metadata(through transport: any HTTPTransport) async throws -> AuthorizationServerMetadata {
-    switch self {
-    case .discovered(let issuer): try await AuthorizationServerMetadata.discover(issuer, through: transport)
-    case .known(let metadata): metadata
-    }
-  }
+  /// What moves requests to the server.
+  func transport() throws -> any HTTPTransport { try choice.transport() }
 }
 #endif

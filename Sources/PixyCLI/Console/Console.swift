@@ -1,5 +1,6 @@
 #if CLI
 internal import Logging
+internal import OAuthCore
 #if canImport(System)
 internal import System
 #else
@@ -17,6 +18,11 @@ struct Console: Sendable {
   static let standard = Console(
     result: { write($0, to: .standardOutput) },
     say: { write($0, to: .standardError) })
+
+  /// Writes a result as one line of JSON.
+  func result(json members: [String: JSONValue]) {
+    result(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+  }
 
   /// Where log records go that are for the person.
   /// - Parameter isVerbose: whether each step is told, or only what is out of the ordinary.

@@ -8,6 +8,8 @@ internal import OAuthUserAgent
 enum ExitStatus {
   static let failure = ExitCode(1)
   static let cancelled = ExitCode(2)
+  /// Somebody has to sign in before the same command can succeed.
+  static let signInNeeded = ExitCode(4)
   static let network = ExitCode(5)
   static let refused = ExitCode(6)
   static let timedOut = ExitCode(7)
@@ -15,7 +17,19 @@ enum ExitStatus {
   /// Tells the person what went wrong and gives the status for it.
   static func report(_ error: any Error, on console: Console) -> ExitCode {
     console.say("pixy: \(text(of: error))")
+    return status(of: error)
+  }
+
+  private static func status(of error: any Error) -> ExitCode {
     switch error {
+    case is SignInNeeded: return signInNeeded
+    case let error as TokenSessionError:
+      switch error {
+      case .temporary(let cause, _): return status(of: cause)
+      case .refused(let cause): return status(of: cause)
+      default: return error.needsSignIn ? signInNeeded : failure
+      }
+    case is AccountChoiceError: return .validationFailure
     case is CancellationError: return cancelled
     case let error as HTTPTransportError: return error.kind == .timedOut ? timedOut : network
     case UserAgentError.timedOut: return timedOut

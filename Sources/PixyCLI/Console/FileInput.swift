@@ -1,4 +1,9 @@
 #if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 #if canImport(System)
 internal import System
 #else
@@ -16,6 +21,12 @@ enum FileInput {
     if path == "-" { return try octets(of: .standardInput, most: most) }
     let file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
     return try file.closeAfter { try octets(of: file, most: most) }
+  }
+
+  /// A path that means the same in whatever folder a later run is; `-` stays.
+  static func absolutePath(_ path: String) -> String {
+    guard path != "-", !path.hasPrefix("/") else { return path }
+    return FileManager.default.currentDirectoryPath + "/" + path
   }
 
   private static func octets(of file: FileDescriptor, most: Int) throws -> [UInt8] {

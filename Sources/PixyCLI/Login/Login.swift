@@ -9,10 +9,8 @@ internal import Synchronization
 /// A sign-in from the command line: find the server, register if asked, let the person sign in, verify who it is, read the
 /// profile.
 struct Login {
-  let server: KnownServer
-  let client: ClientOptions
-  let key: SigningKey?
-  let secret: Secret?
+  let server: ServerChoice
+  let client: ClientChoice
   let registers: Bool
   let initialAccessToken: Secret?
   let request: @Sendable (RedirectURI) throws -> AuthorizationRequest
@@ -24,51 +22,57 @@ struct Login {
 
   /// Runs it.
   /// - Parameter say: told each step in words, never a secret.
+  /// - Returns: what it gave; its ``LoginOutcome/client`` is the registered one, if it was registered on the way.
   func run(saying say: @escaping @Sendable (String) -> Void) async throws -> LoginOutcome {
-    let metadata = try await server.metadata(through: transport)
+    let metadata = try await server.server().metadata(through: transport)
     // The client isn't known before the redirect URI is, because it may have to be registered with it.
-    let made = Mutex<OAuthClient?>(nil)
+    let made = Mutex<(oauth: OAuthClient, choice: ClientChoice)?>(nil)
     let asked = Mutex<AuthorizationRequest?>(nil)
     let code = try await userAgent.authorize { redirectURI in
-      let oauth = try await oauthClient(metadata, redirectURI, saying: say)
+      let choice = try await chosenClient(metadata, redirectURI, saying: say)
+      let oauth = OAuthClient(
+        id: choice.id, authentication: try choice.authentication(), server: metadata, prover: prover,
+        transport: transport, logger: logger)
       let request = try request(redirectURI)
-      made.withLock { $0 = oauth }
+      made.withLock { $0 = (oauth, choice) }
       asked.withLock { $0 = request }
       return try await oauth.begin(request)
     }
-    guard let oauth = made.withLock({ $0 }), let request = asked.withLock({ $0 }) else { throw CancellationError() }
-    if request.scope.contains("openid") {
-      return try await finish(try client.openIDClient(oauth), redeeming: code, request, saying: say)
+    guard let (oauth, choice) = made.withLock({ $0 }), let request = asked.withLock({ $0 }) else {
+      throw CancellationError()
     }
-    return try await finish(oauth, redeeming: code, request, saying: say)
+    var outcome =
+      if request.scope.contains("openid") {
+        try await finish(try choice.openIDClient(oauth), redeeming: code, request, saying: say)
+      } else {
+        try await finish(oauth, redeeming: code, request, saying: say)
+      }
+    outcome.client = choice
+    return outcome
   }
 
-  private func oauthClient(
+  private func chosenClient(
     _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI, saying say: @Sendable (String) -> Void
-  ) async throws -> OAuthClient {
-    var id = client.clientID
-    var secret = secret
-    if registers {
-      let registration = try await register(redirectURI, metadata)
-      say("Registered as \(UntrustedText(registration.clientID)).")
-      id = registration.clientID
-      secret = registration.clientSecret
-    }
-    return OAuthClient(
-      id: id ?? "", authentication: try client.authentication(key: key, secret: secret), server: metadata,
-      prover: prover, transport: transport, logger: logger)
+  ) async throws -> ClientChoice {
+    guard registers else { return client }
+    let registration = try await register(redirectURI, metadata)
+    say("Registered as \(UntrustedText(registration.clientID)).")
+    var choice = client
+    choice.id = registration.clientID
+    choice.secret = registration.clientSecret
+    return choice
   }
 
   /// Registers a client that can do what was asked for, and nothing else (RFC 7591).
   private func register(
     _ redirectURI: RedirectURI, _ server: AuthorizationServerMetadata
   ) async throws -> ClientRegistration {
-    let method = client.chosenMethod
+    let method = client.method
     var metadata = ClientMetadata.native(name: "pixy", redirectURIs: [redirectURI])
     metadata.tokenEndpointAuthMethod =
       method == .clientSecretBasicWithoutEncoding ? "client_secret_basic" : method.rawValue
     metadata.scope = try request(redirectURI).scope
-    if let key {
+    if let key = try client.signingKey() {
       metadata.jwks = key.verificationKey.publicJWK.map { .object(["keys": .array([$0])]) }
       if method == .privateKeyJWT { metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue }
     }
@@ -84,7 +88,7 @@ struct Login {
     var signedIn = try await openID.redeem(code)
     say("Signed in. \(Self.summary(of: signedIn.tokens))")
     say("The ID token is verified: \(Self.name(in: signedIn.idToken.claims)).")
-    var outcome = LoginOutcome(openID.client, request, signedIn.tokens)
+    var outcome = LoginOutcome(openID.client, client, request, signedIn.tokens)
     outcome.tokens.idToken = signedIn.idToken
     if openID.client.server.userInfoEndpoint != nil {
       let info = try await openID.userInfo(signedIn)
@@ -107,7 +111,7 @@ struct Login {
   ) async throws -> LoginOutcome {
     let tokens = try await oauth.redeem(code)
     say("Signed in. \(Self.summary(of: tokens))")
-    var outcome = LoginOutcome(oauth, request, tokens)
+    var outcome = LoginOutcome(oauth, client, request, tokens)
     if oauth.server.userInfoEndpoint != nil {
       do {
         let claims = try await oauth.userInfo(tokens.accessToken)

@@ -3,20 +3,28 @@ internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import OpenIDConnect
+internal import TokenStorage
 
-/// `pixy login`: signs a person in with the system's browser.
+/// `pixy login`: signs a person in with the system's browser, or gets tokens by another grant, and keeps them.
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
-    abstract: "Sign in with your browser.",
+    abstract: "Sign in, and keep the tokens.",
     discussion: """
       Finds the server's endpoints by its issuer, opens the sign-in page in your browser, waits on 127.0.0.1 for the \
       answer, checks state and iss, redeems the code with PKCE, and, with the scope openid, verifies the ID token: \
       signature, issuer, audience, times, nonce and hashes. The address is always shown, so that you can open it yourself. \
       BROWSER names another browser.
 
+      The tokens are kept in the machine's keyring, or where there is none in sealed files; `pixy token` prints a valid one whenever it is \
+      asked, and refreshes it when it has to.
+
       With a provider's name everything but the client id is known: what to ask for, how to come back, where the profile is. \
       Google's desktop clients have a secret as well (--client-secret-file).
+
+      --grant gets tokens without this machine's browser: device_code with one on another device, client_credentials for the client \
+      itself, token_exchange and jwt_bearer for a token that you have.
 
       The exit status is 0 only if everything was verified; --json says what was.
       """)
@@ -25,7 +33,9 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Client") var client: ClientOptions
   @OptionGroup(title: "Registration") var registration: RegistrationOptions
   @OptionGroup(title: "Request") var request: RequestOptions
+  @OptionGroup(title: "Grant") var grant: GrantOptions
   @OptionGroup(title: "Browser") var browser: BrowserOptions
+  @OptionGroup(title: "Account") var keep: KeepOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Flag(help: "Refresh once after signing in, to see that it works.")
@@ -34,28 +44,33 @@ struct LoginCommand: AsyncParsableCommand {
   func validate() throws {
     if registration.register {
       guard client.clientID == nil else { throw ValidationError("Give --client-id or --register, not both.") }
+      guard grant.grant == .code else { throw ValidationError("--register is for a sign-in with the browser.") }
     } else {
       guard client.clientID != nil else { throw ValidationError("Give --client-id, or --register.") }
       try client.requireRegisteredClient()
     }
+    try grant.check(request, refreshes: refresh)
   }
 
   func run() async throws {
     let console = Console.standard
     do {
-      let logger = console.logger(isVerbose: output.verbose)
-      if let provider = try server.provider() { return try await run(provider, console) }
-      let key = try client.key()
-      let login = Login(
-        server: try server.server(), client: client, key: key,
-        secret: try client.clientSecretFile.map(SecretInput.read), registers: registration.register,
-        initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
-        request: try request.request(key: key), prover: request.dpop ? try DPoPProver.generate() : nil,
-        userAgent: try browser.userAgent(console, logger: logger), refreshes: refresh,
-        transport: try server.transport(), logger: logger)
-      let outcome = try await login.run(saying: console.say)
-      if output.token { console.result(outcome.tokens.tokens.accessToken.reveal()) }
-      if output.json { console.result(outcome.json) }
+      let book = try await keep.book()
+      guard let book, grant.grant == .code || grant.grant == .device else {
+        return try await signInAndKeep(in: book, console)
+      }
+      let provider = try SignIn.provider(
+        server.choice, nil, clientID: registration.register ? nil : client.clientID)
+      let turns = SignInTurns(
+        book: book, provider: provider, scope: try request.givenScope() ?? .none,
+        patience: .seconds(browser.timeout + 60))
+      // Kept within the turn: who waits for it looks in the book.
+      if let kept = try await turns.take(saying: console.say, { try await signInAndKeep(in: book, console) }) {
+        console.say(
+          "Another pixy has just signed in as \(UntrustedText("\(kept.account.name)")); those tokens are used.")
+        try await book.choose(kept.account)
+        output.show(["version": 1, "account": .object(kept.account.members)], kept.tokens.accessToken, on: console)
+      }
     } catch let error as ValidationError {
       throw error
     } catch {
@@ -63,18 +78,69 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
-  private func run(_ provider: Provider, _ console: Console) async throws {
+  /// What came of it, and what a program gets to read.
+  private struct Result: Sendable {
+    let signIn: SignIn
+    let members: [String: JSONValue]
+  }
+
+  private func signIn(_ console: Console) async throws -> Result {
+    let logger = console.logger(isVerbose: output.verbose)
+    switch grant.grant {
+    case .code:
+      if let provider = try server.provider() { return try await signIn(at: provider, console) }
+      let client = try client.choice(for: server)
+      let request = try request.request(key: client.signingKey())
+      let login = Login(
+        server: server.choice, client: client, registers: registration.register,
+        initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read), request: request,
+        prover: self.request.dpop ? try DPoPProver.generate() : nil,
+        userAgent: try browser.userAgent(console, logger: logger), refreshes: refresh,
+        transport: try server.transport(), logger: logger)
+      let outcome = try await login.run(saying: console.say)
+      let signIn = SignIn(
+        tokens: outcome.tokens, server: server.choice, client: outcome.client, isRegistered: registration.register,
+        grant: .code, scope: outcome.request.scope, resources: self.request.resource,
+        claims: (outcome.tokens.idToken?.claims ?? [:]).merging(outcome.userInfo ?? [:]) { $1 })
+      return Result(signIn: signIn, members: outcome.members)
+    case .device:
+      let device = DeviceSignIn(
+        server: server, client: client, scope: try request.givenScope(), bindsToKey: request.dpop)
+      let signIn = try await device.run(on: console, logger: logger)
+      return Result(signIn: signIn, members: signIn.tokens.members)
+    case .clientCredentials, .tokenExchange, .jwtBearer:
+      let direct = DirectGrant(
+        server: server, client: client, options: grant, scope: try request.givenScope() ?? .none,
+        resources: request.resource, parameters: request.givenParameters,
+        prover: request.dpop ? try DPoPProver.generate() : nil)
+      let signIn = try await direct.run(logger: logger)
+      console.say("Got a token. \(Login.summary(of: signIn.tokens.tokens))")
+      return Result(signIn: signIn, members: signIn.tokens.members)
+    }
+  }
+
+  private func signIn(at provider: Provider, _ console: Console) async throws -> Result {
     if let option = request.forIssuers.first ?? (registration.register ? "--register" : nil) {
       throw ValidationError("\(option) is for an issuer, not for a provider's name.")
     }
     let logger = console.logger(isVerbose: output.verbose)
+    let scope = try request.givenScope()
+    let choice = try client.choice(for: server)
     let login = ProviderLogin(
-      client: try client.providerClient(provider, server, logger: logger), scope: try request.givenScope(),
+      client: choice.providerClient(provider, through: try server.transport(), logger: logger), scope: scope,
       parameters: request.givenParameters,
       userAgent: try browser.userAgent(console, for: provider, logger: logger), refreshes: refresh)
     let outcome = try await login.run(saying: console.say)
-    if output.token { console.result(outcome.tokens.tokens.accessToken.reveal()) }
-    if output.json { console.result(outcome.json) }
+    let signIn = SignIn(
+      tokens: outcome.tokens, server: server.choice, client: choice, grant: .code,
+      scope: scope ?? provider.scope,
+      claims: (outcome.tokens.idToken?.claims ?? [:]).merging(outcome.profile?.members ?? [:]) { $1 })
+    return Result(signIn: signIn, members: outcome.members)
+  }
+
+  private func signInAndKeep(in book: AccountBook?, _ console: Console) async throws {
+    let result = try await signIn(console)
+    try await output.show(result.signIn, result.members, in: book, keep, on: console)
   }
 }
 #endif

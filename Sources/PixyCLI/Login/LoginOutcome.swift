@@ -5,23 +5,26 @@ internal import PKCE
 
 /// What a sign-in gave, and what of it was verified.
 struct LoginOutcome {
+  /// The client; one that was registered for this sign-in has its id and secret.
+  var client: ClientChoice
   let request: AuthorizationRequest
   var tokens: TokenOutcome
   var userInfo: [String: JSONValue]?
   /// Whether the profile is known to be about the person whom the ID token names.
   var userInfoIsVerified = false
 
-  init(_ client: OAuthClient, _ request: AuthorizationRequest, _ tokens: TokenResponse) {
+  init(_ oauth: OAuthClient, _ client: ClientChoice, _ request: AuthorizationRequest, _ tokens: TokenResponse) {
+    self.client = client
     self.request = request
-    self.tokens = TokenOutcome(client, tokens)
+    self.tokens = TokenOutcome(oauth, tokens)
   }
 
   /// Everything for a program to read, secrets included.
-  var json: String {
+  var members: [String: JSONValue] {
     var members = tokens.members
     members["userinfo"] = userInfo.map { .object($0) }
     members["verified"] = .object(tokens.verified.merging(verified) { $1 })
-    return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
+    return members
   }
 
   /// What was checked of the request and its answer. A check that failed would have ended the sign-in.

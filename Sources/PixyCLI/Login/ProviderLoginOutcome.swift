@@ -10,10 +10,10 @@ struct ProviderLoginOutcome {
   let profile: Profile?
 
   /// Everything for a program to read, secrets included.
-  var json: String {
+  var members: [String: JSONValue] {
     var members = tokens.members
     members["provider"] = .string(provider.id)
-    members["profile"] = profile.map { .object(Self.members(of: $0)) }
+    members["profile"] = profile.map { .object($0.members) }
     // A check that failed would have ended the sign-in; `iss` is compared wherever it comes and the issuer is known.
     let verified: [String: JSONValue] = [
       "state": true, "code_challenge_method": "S256",
@@ -21,16 +21,19 @@ struct ProviderLoginOutcome {
       "profile_sub": .bool(tokens.idToken != nil && profile != nil),
     ]
     members["verified"] = .object(tokens.verified.merging(verified) { $1 })
-    return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
+    return members
   }
+}
 
-  private static func members(of profile: Profile) -> [String: JSONValue] {
-    var members: [String: JSONValue] = ["id": .string(profile.id)]
-    members["login"] = profile.login.map { .string($0) }
-    members["name"] = profile.name.map { .string($0) }
-    members["picture"] = profile.picture.map { .string($0.text) }
-    members["email"] = profile.email.map { .string($0) }
-    members["email_verified"] = profile.isEmailVerified.map { .bool($0) }
+extension Profile {
+  /// What it says, by the names that OpenID Connect has for it (Core §5.1) where it has any.
+  var members: [String: JSONValue] {
+    var members: [String: JSONValue] = ["id": .string(id)]
+    members["login"] = login.map { .string($0) }
+    members["name"] = name.map { .string($0) }
+    members["picture"] = picture.map { .string($0.text) }
+    members["email"] = email.map { .string($0) }
+    members["email_verified"] = isEmailVerified.map { .bool($0) }
     return members
   }
 }

@@ -47,6 +47,12 @@ struct RequestOptions: ParsableArguments {
     ].compactMap { $0 }
   }
 
+  /// The options that are for the browser's part of a sign-in.
+  var forBrowser: [String] {
+    [responseMode == nil ? nil : "--response-mode", par ? "--par" : nil, signedRequest ? "--signed-request" : nil]
+      .compactMap { $0 }
+  }
+
   /// What to ask for; `nil` if nothing was said.
   func givenScope() throws -> Scope? {
     scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))

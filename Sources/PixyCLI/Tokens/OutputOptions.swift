@@ -1,5 +1,8 @@
 #if CLI
 internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+internal import TokenStorage
 
 /// What of the tokens is printed, and how much is said on the way.
 struct OutputOptions: ParsableArguments {
@@ -14,6 +17,34 @@ struct OutputOptions: ParsableArguments {
 
   func validate() throws {
     guard !(token && json) else { throw ValidationError("Give --token or --json, not both.") }
+  }
+
+  /// Keeps what a sign-in gave, if it is to be kept, and prints what was asked for.
+  ///
+  /// - Parameter members: what `--json` prints, but the account.
+  func show(
+    _ signIn: SignIn, _ members: [String: JSONValue], in book: AccountBook?, _ keep: KeepOptions, on console: Console
+  ) async throws {
+    var members = members
+    if let book {
+      let account = try await signIn.keep(in: book, keep)
+      console.say("Kept as \(UntrustedText("\(account.name)@\(KeptAccount.server(of: account))")).")
+      members["account"] = .object(account.members)
+    }
+    show(members, signIn.tokens.tokens.accessToken, on: console)
+  }
+
+  /// Prints what was asked for.
+  func show(_ members: [String: JSONValue], _ accessToken: Secret, on console: Console) {
+    if token { console.result(accessToken.reveal()) }
+    if json { console.result(json: members) }
+  }
+}
+
+extension Account {
+  /// What JSON says of it.
+  var members: [String: JSONValue] {
+    ["name": .string(name), "server": .string(KeptAccount.server(of: self)), "provider": .string(provider)]
   }
 }
 #endif

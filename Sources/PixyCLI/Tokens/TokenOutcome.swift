@@ -16,10 +16,9 @@ struct TokenOutcome {
   }
 
   /// Everything for a program to read, secrets included.
-  var json: String { String(decoding: JSONValue.object(members).octets(), as: UTF8.self) }
-
   var members: [String: JSONValue] {
     var members = tokens.additionalMembers
+    members["version"] = 1
     members["access_token"] = .string(tokens.accessToken.reveal())
     members["token_type"] = .string(tokens.tokenType.rawValue)
     members["refresh_token"] = tokens.refreshToken.map { .string($0.reveal()) }

@@ -1,0 +1,69 @@
+#if CLI
+internal import ArgumentParser
+internal import Logging
+internal import OAuthCore
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Which of the accounts that somebody has signed in to.
+struct AccountOptions: ParsableArguments {
+  @Option(
+    help: """
+      The account: its name, its server, or both as NAME@SERVER. Otherwise PIXY_ACCOUNT, the one that `pixy switch` chose, or the only one.
+      """)
+  var account: String?
+
+  @OptionGroup var profile: ProfileOptions
+
+  /// What was asked for here or in the environment.
+  var choice: String? {
+    account ?? ProcessInfo.processInfo.environment["PIXY_ACCOUNT"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The account, and what keeps its tokens valid. Nothing is sent while they are good.
+  ///
+  /// - Throws: ``SignInNeeded``; ``AccountChoiceError``; `TokenStoreError`; what finding the server's metadata throws.
+  func session(on console: Console, isVerbose: Bool = false) async throws -> (AccountBook, AccountSession) {
+    let book = try await AccountBook.open(profile, saying: console.say)
+    let kept = try await book.account(choice)
+    let server = kept.record.server
+    let session = try await AccountSession(
+      kept, in: book, through: LazyTransport { try server.transport() }, logger: console.logger(isVerbose: isVerbose))
+    return (book, session)
+  }
+}
+
+/// Which set of accounts.
+struct ProfileOptions: ParsableArguments {
+  @Option(help: "A set of accounts of its own, such as work. Otherwise PIXY_PROFILE, or the usual one.")
+  var profile: String?
+
+  func validate() throws {
+    guard let name else { return }
+    let isUsable =
+      (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy { octet in
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+    guard !isUsable else { return }
+    throw ValidationError("A profile's name has 1 to 64 letters, digits, points, hyphens and underscores.")
+  }
+
+  /// What keyrings and folders call the set. Apart from programs that use the library and didn't choose a name.
+  var app: String { name.map(Self.app) ?? "pixy-cli" }
+
+  private var name: String? {
+    profile ?? ProcessInfo.processInfo.environment["PIXY_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func app(_ name: String) -> String { "pixy-cli.\(name)" }
+}
+#endif

@@ -1,0 +1,96 @@
+#if CLI
+internal import OAuth
+internal import OAuthAsyncHTTPClient
+internal import OAuthCore
+internal import OAuthProviders
+
+/// Which authorization server, and how it is reached, as somebody said it: enough to find it again in a later run.
+struct ServerChoice: Sendable, Hashable {
+  var issuer: String?
+  var provider: ProviderName?
+  var at: String?
+  var lookAlike: String?
+  var authorizationEndpoint: String?
+  var tokenEndpoint: String?
+  var userInfoEndpoint: String?
+  var jwksURI: String?
+  /// Files, by absolute paths.
+  var trust: String?
+  var certificate: String?
+  var certificateKey: String?
+
+  /// The provider that was named, where it is for this person; `nil` if none was.
+  func knownProvider() throws -> Provider? {
+    guard let provider = try provider?.provider(at: at) else { return nil }
+    return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
+  }
+
+  /// The server that isn't a provider's.
+  func server() throws -> KnownServer {
+    guard let authorizationEndpoint, let tokenEndpoint else { return .discovered(try Issuer(issuer ?? "")) }
+    return .known(
+      AuthorizationServerMetadata(
+        issuer: try issuer.map { text throws(URIError) in try Issuer(text) },
+        authorizationEndpoint: try Endpoint(authorizationEndpoint), tokenEndpoint: try Endpoint(tokenEndpoint),
+        userInfoEndpoint: try userInfoEndpoint.map { text throws(URIError) in try Endpoint(text) },
+        members: jwksURI.map { ["jwks_uri": .string($0)] } ?? [:]))
+  }
+
+  /// What moves requests to it.
+  func transport() throws -> AsyncHTTPClientTransport {
+    guard trust != nil || certificate != nil else { return AsyncHTTPClientTransport() }
+    var shown: ClientCertificate?
+    if let certificate, let certificateKey {
+      shown = try ClientCertificate(
+        certificates: SecretInput.read(certificate).reveal(), privateKey: SecretInput.read(certificateKey))
+    }
+    return try AsyncHTTPClientTransport(
+      clientCertificate: shown, trustingOnly: trust.map { try SecretInput.read($0).reveal() })
+  }
+
+  /// The options that say the same on a command line.
+  var arguments: [String] {
+    ([provider?.rawValue ?? issuer].compactMap { $0 })
+      + Self.options.flatMap { name, path in self[keyPath: path].map { ["--\(name)", $0] } ?? [] }
+  }
+
+  private static var options: [(String, WritableKeyPath<Self, String?>)] {
+    [
+      ("at", \.at), ("look-alike", \.lookAlike), ("authorization-endpoint", \.authorizationEndpoint),
+      ("token-endpoint", \.tokenEndpoint), ("userinfo-endpoint", \.userInfoEndpoint), ("jwks-uri", \.jwksURI),
+      ("trust", \.trust), ("certificate", \.certificate), ("certificate-key", \.certificateKey),
+    ]
+  }
+
+  /// What is written down, by the options' names.
+  var members: [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    members["issuer"] = issuer.map { .string($0) }
+    members["provider"] = provider.map { .string($0.rawValue) }
+    for (name, path) in Self.options { members[name] = self[keyPath: path].map { .string($0) } }
+    return members
+  }
+
+  init() {}
+
+  /// Reads ``members``; what isn't there is `nil`.
+  init(_ members: [String: JSONValue]) {
+    issuer = members["issuer"]?.string
+    provider = members["provider"]?.string.flatMap(ProviderName.init(rawValue:))
+    for (name, path) in Self.options { self[keyPath: path] = members[name]?.string }
+  }
+}
+
+/// How a server's endpoints are known.
+enum KnownServer {
+  case discovered(Issuer)
+  case known(AuthorizationServerMetadata)
+
+  func metadata(through transport: any HTTPTransport) async throws -> AuthorizationServerMetadata {
+    switch self {
+    case .discovered(let issuer): try await AuthorizationServerMetadata.discover(issuer, through: transport)
+    case .known(let metadata): metadata
+    }
+  }
+}
+#endif

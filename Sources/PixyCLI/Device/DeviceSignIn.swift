@@ -1,0 +1,103 @@
+#if CLI
+internal import ArgumentParser
+internal import Logging
+internal import OAuth
+internal import OAuthCore
+internal import OAuthProviders
+internal import OpenIDConnect
+internal import QRCode
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A sign-in with a browser on another device (RFC 8628).
+struct DeviceSignIn: Sendable {
+  let server: ServerOptions
+  let client: ClientOptions
+  /// What to ask for; `nil` for a provider's usual.
+  let scope: Scope?
+  let bindsToKey: Bool
+
+  /// Shows the address and the code, and waits for the person.
+  func run(on console: Console, logger: Logger) async throws -> SignIn {
+    let choice = try client.choice(for: server)
+    let transport = try server.transport()
+    let signIn: SignIn
+    if let provider = try server.provider() {
+      guard !bindsToKey else { throw ValidationError("--dpop is for an issuer, not for a provider's name.") }
+      signIn = try await run(choice, at: choice.providerClient(provider, through: transport, logger: logger), console)
+    } else {
+      let oauth = try await choice.oauthClient(
+        server.choice, through: transport, prover: bindsToKey ? try DPoPProver.generate() : nil, logger: logger)
+      signIn = try await run(choice, at: oauth, scope ?? .none, console)
+    }
+    console.say("Signed in.")
+    return signIn
+  }
+
+  private func run(
+    _ choice: ClientChoice, at oauth: OAuthClient, _ scope: Scope, _ console: Console
+  ) async throws -> SignIn {
+    let authorization = try await oauth.deviceAuthorization(scope: scope)
+    show(authorization, on: console)
+    let tokens = try await oauth.tokens(for: authorization) { tell($0, on: console) }
+    var outcome = TokenOutcome(oauth, tokens)
+    if scope.contains("openid") {
+      outcome.idToken = try await choice.openIDClient(oauth).idToken(in: tokens)
+      console.say("The ID token is verified.")
+    }
+    var claims = outcome.idToken?.claims ?? [:]
+    if oauth.server.userInfoEndpoint != nil, let found = try? await oauth.userInfo(tokens.accessToken) {
+      // Without an ID token nobody says otherwise; with one, it has to be the same person (OpenID Connect Core §5.3.2).
+      if outcome.idToken == nil || found["sub"]?.string == outcome.idToken?.subject { claims.merge(found) { $1 } }
+    }
+    return SignIn(
+      tokens: outcome, server: server.choice, client: choice, grant: .device, scope: scope, claims: claims)
+  }
+
+  private func run(
+    _ choice: ClientChoice, at client: ProviderClient, _ console: Console
+  ) async throws -> SignIn {
+    let signedIn = try await client.signInOnDevice(
+      scope: scope, showing: { show($0, on: console) }, progress: { tell($0, on: console) })
+    var outcome = TokenOutcome(try await client.oauthClient(), signedIn.tokens)
+    outcome.idToken = signedIn.idToken
+    if signedIn.idToken != nil { console.say("The ID token is verified.") }
+    let profile = try await ProviderLogin.profile(of: signedIn, client, saying: console.say)
+    return SignIn(
+      tokens: outcome, server: server.choice, client: choice, grant: .device,
+      scope: scope ?? client.provider.scope,
+      claims: (signedIn.idToken?.claims ?? [:]).merging(profile?.members ?? [:]) { $1 })
+  }
+
+  private func show(_ authorization: DeviceAuthorization, on console: Console) {
+    console.say("Open this address in any browser, and enter the code \(UntrustedText(authorization.userCode)):")
+    console.say("")
+    console.say("  \(authorization.verificationURI.text)")
+    if let complete = authorization.verificationURIComplete {
+      console.say("")
+      console.say("Or open this one, which has the code already:")
+      console.say("")
+      console.say("  \(complete.text)")
+      for line in Self.picture(of: complete) { console.say(line) }
+    }
+    console.say("")
+    console.say("Waiting, for at most \(authorization.expiresIn.components.seconds) s …")
+  }
+
+  /// The address as a QR code for a phone's camera, if somebody sees it and it fits.
+  private static func picture(of address: Endpoint) -> [String] {
+    guard Terminal.isThere(ProcessInfo.processInfo.environment), let symbol = try? QRSymbol(address.text),
+      symbol.boxSize <= 80
+    else { return [] }
+    return ["", "Or scan this with a phone:", ""] + symbol.terminalLines
+  }
+
+  private func tell(_ progress: PollingProgress, on console: Console) {
+    if progress.state == .slowedDown { console.say("The server asks to wait longer between questions.") }
+    if progress.state == .unreachable { console.say("The server cannot be reached; trying again.") }
+  }
+}
+#endif

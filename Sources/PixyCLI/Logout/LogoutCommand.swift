@@ -1,0 +1,80 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+internal import TokenStorage
+
+/// `pixy logout`: has the server end an account's tokens, and deletes them here.
+struct LogoutCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "logout",
+    abstract: "End an account's tokens and forget them.",
+    discussion: """
+      Has the server revoke the tokens (RFC 7009), then deletes them; they are deleted also if the server can't be reached or knows no \
+      revocation, and it is said then that they live on there. The exit status is 0 if they are ended, or if the server has no way to end them; \
+      otherwise that of what went wrong there.
+      """)
+
+  @OptionGroup(title: "Account") var account: AccountOptions
+
+  @Flag(help: "Every account of this profile.")
+  var all = false
+
+  @Flag(help: "Say what happens, step by step; never a secret.")
+  var verbose = false
+
+  func validate() throws {
+    guard !(all && account.account != nil) else { throw ValidationError("Give --all or --account, not both.") }
+  }
+
+  func run() async throws {
+    let console = Console.standard
+    do {
+      let book = try await AccountBook.open(account.profile, saying: console.say)
+      var outcome: ExitCode = .success
+      let accounts = all ? try await book.accounts() : [try await book.account(account.choice).account]
+      for account in accounts {
+        let status = try await signOut(account, book, console)
+        if status != .success { outcome = status }
+      }
+      guard outcome == .success else { throw outcome }
+    } catch let status as ExitCode {
+      throw status
+    } catch {
+      throw ExitStatus.report(error, on: console)
+    }
+  }
+
+  private func signOut(_ account: Account, _ book: AccountBook, _ console: Console) async throws -> ExitCode {
+    let name = UntrustedText("\(account.name)@\(KeptAccount.server(of: account))")
+    let result: SignOutOutcome
+    if let kept = try await book.kept(account) {
+      do {
+        let server = kept.record.server
+        result = try await AccountSession(
+          kept, in: book, through: LazyTransport { try server.transport() }, logger: console.logger(isVerbose: verbose)
+        ).signOut()
+      } catch let error as TokenSessionError {
+        throw error
+      } catch {
+        // The server's addresses can't be had, so it can't be told; the tokens go all the same.
+        try await book.store.withLock(on: account) { try await book.store.delete(account) }
+        result = .deletedOnly(error)
+      }
+    } else {
+      try await book.store.withLock(on: account) { try await book.store.delete(account) }
+      result = .nothingToRevoke
+    }
+    switch result {
+    case .revoked: console.say("Signed out \(name): the server has ended the tokens, and they are deleted.")
+    case .nothingToRevoke: console.say("Signed out \(name): there were no tokens to end.")
+    case .deletedOnly(let error):
+      console.say(
+        "Signed out \(name): the tokens are deleted here, but the server has not ended them; they end by themselves.")
+      if (error as? EndpointError)?.problem == .notAnnounced { return .success }
+      return ExitStatus.report(error, on: console)
+    }
+    return .success
+  }
+}
+#endif

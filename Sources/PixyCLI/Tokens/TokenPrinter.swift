@@ -1,0 +1,52 @@
+#if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuth
+internal import OAuthCore
+internal import TokenStorage
+
+/// Prints an account's access token the way that was asked for.
+struct TokenPrinter {
+  let header: Bool
+  let json: Bool
+
+  func print(_ token: Secret, of session: AccountSession, in book: AccountBook, on console: Console) async throws {
+    // A refresh may have brought another end and scope than were read at first.
+    let isKept = session.kept.tokens.accessToken == token
+    let tokens = isKept ? session.kept.tokens : try await book.store.tokens(for: session.kept.account)
+    if json {
+      var members: [String: JSONValue] = [
+        "version": 1, "access_token": .string(token.reveal()), "account": .object(session.kept.account.members),
+      ]
+      members["token_type"] = tokens.map { .string($0.tokenType.rawValue) }
+      members["scope"] = (tokens?.scope).map { .string($0.parameter) }
+      members["expires_at"] = (tokens?.expiresAt).map { .string($0.formatted(.iso8601)) }
+      members["expires_in"] = (tokens?.expiresAt).map { .integer(Int64($0.timeIntervalSinceNow)) }
+      return console.result(json: members)
+    }
+    guard tokens?.tokenType != .dpop else { throw TokenPrinterError.bound(session.kept.account) }
+    console.result(header ? "Authorization: Bearer \(token.reveal())" : token.reveal())
+  }
+}
+
+/// Why a token isn't printed.
+enum TokenPrinterError: Error {
+  /// It is bound to a key.
+  case bound(Account)
+}
+
+extension TokenPrinterError: ExplainedError {
+  var code: String { "token_is_bound" }
+  var step: FlowStep { .resource }
+  var explanation: String {
+    switch self {
+    case .bound(let account):
+      "The access token of \(UntrustedText("\(account.name)")) is bound to a key (DPoP, RFC 9449): by itself it is of no use."
+    }
+  }
+  var remedy: String { "Send requests with `pixy request`, which signs each; or take it with --json." }
+}
+#endif

@@ -1,0 +1,48 @@
+import Foundation
+import OAuthCore
+import Subprocess
+import TokenStorage
+
+/// A person's folders for one test, apart from those of whoever runs the tests: `pixy` keeps tokens there.
+struct Home: Sendable {
+  let path: String
+
+  /// Does something with new folders, which are deleted afterwards.
+  static func with<Result>(_ body: (Home) async throws -> Result) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "pixy-home-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(Home(path: folder.path()))
+  }
+
+  /// Folders for tests that look at nothing that is kept.
+  static let shared = Home(
+    path: FileManager.default.temporaryDirectory.appending(path: "pixy-home-of-tests-\(getpid())").path())
+
+  /// Folders of their own, and no keyring.
+  var environment: [Environment.Key: String?] {
+    [
+      "HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_DATA_HOME": path + "/data", "XDG_RUNTIME_DIR": nil,
+      "DBUS_SESSION_BUS_ADDRESS": nil, "PIXY_ACCOUNT": nil, "PIXY_PROFILE": nil, "PIXY_PASSPHRASE_FILE": nil,
+    ]
+  }
+
+  /// The tokens as `pixy` has them.
+  func store(profile: String? = nil) async throws -> any TokenStore {
+    let folders = ["HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_DATA_HOME": path + "/data"]
+    return try await StorageLadder.system(
+      app: profile.map { "pixy-cli.\($0)" } ?? "pixy-cli", files: .keyFileDespiteReadableByOwner, environment: folders
+    ).open().store
+  }
+
+  /// Lets two hours pass for every kept access token, which is more than any lasts.
+  func age() async throws {
+    let store = try await store()
+    for account in try await store.accounts() {
+      guard var tokens = try await store.tokens(for: account) else { continue }
+      tokens.receivedAt = tokens.receivedAt.addingTimeInterval(-7_200)
+      try await store.save(tokens, for: account)
+    }
+  }
+}
