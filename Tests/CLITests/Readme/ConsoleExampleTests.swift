@@ -27,7 +27,8 @@ import Testing
     (["…", "z"], "a\nz\nb\n", false), (["a", "…"], "a\n", true), (["a", "…", "b"], "a\nb\n", true),
     (["x…y…z"], "x1z2z\n", false), (["x…y…z"], "x1y2z\n", true), (["ab…b"], "ab\n", false),
   ])
-  func `The three dots stand for anything in a line, or for lines`(_ expected: [String], _ output: String, _ fits: Bool) {
+  func `The three dots stand for anything in a line, or for lines`(_ expected: [String], _ output: String, _ fits: Bool)
+  {
     let example = ConsoleExample(document: "D", line: 1, command: "c", expected: expected)
     #expect(example.matches(output) == fits)
   }

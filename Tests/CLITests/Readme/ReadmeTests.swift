@@ -6,7 +6,7 @@ import Testing
 /// The examples that people read, run as they stand there.
 @Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
   /// What stands in the documents for the server that the examples are run against.
-  private static let writtenOrigin = "http://127.0.0.1:8414"
+  private static let written = "127.0.0.1:8414"
 
   // LESSONS, Tools: exit status 0 while broken.
   @Test(arguments: ["README.md", "Documentation/CommandLine.md"])
@@ -28,15 +28,15 @@ import Testing
     let (status, _) = try await ServedPixy.running(
       ["--port", "0", "--username", "ada", "--password-file", "-"], input: "lovelace"
     ) { said in
-      let issuer = try said.issuer
+      let server = String(try said.issuer.trimmingPrefix("http://"))
       for example in examples {
-        let command = example.command.replacing(Self.writtenOrigin, with: issuer)
+        let command = example.command.replacing(Self.written, with: server)
         let result = try await run(
           .path("/bin/bash"), arguments: ["-c", "exec 2>&1\n" + command], environment: .custom(environment),
           workingDirectory: FilePath(home),
           input: .fileDescriptor(try StandardInput.holding(""), closeAfterSpawningProcess: true),
           output: .string(limit: 1_000_000), error: .discarded)
-        let output = result.standardOutput.replacing(issuer, with: Self.writtenOrigin)
+        let output = result.standardOutput.replacing(server, with: Self.written)
         #expect(example.matches(output), "\(document):\(example.line): \(example.command)\n\(output)")
       }
     }
