@@ -1,5 +1,6 @@
 import Foundation
 import OAuthCore
+import Subprocess
 import Testing
 
 /// What `pixy help` says, word for word: nobody's words change by accident.
