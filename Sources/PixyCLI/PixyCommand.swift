@@ -25,7 +25,11 @@ public struct PixyCommand: AsyncParsableCommand {
       IntrospectCommand.self,
       RevokeCommand.self,
       PKCECommand.self,
+      DiscoverCommand.self, DecodeCommand.self, RegisterCommand.self,
+      ExplainCommand.self, CompletionCommand.self,
       ServeCommand.self,
+      StorageCommand.self,
+      DoctorCommand.self,
       DemoCommand.self,
     ])
 
