@@ -3,7 +3,7 @@ public import OAuthCore
 /// Why the person's browser brought no answer.
 public enum UserAgentError: Error, Sendable, Hashable {
   /// Another program listens on the port that the redirect URI names.
-  case portBusy(port: Int)
+  case portBusy(port: Int, holder: PortHolder = .unknown)
   /// The loopback interface can't be listened on.
   case cannotListen(port: Int, cause: UntrustedText)
   /// Nobody came back in time.
@@ -44,7 +44,7 @@ extension UserAgentError: ExplainedError {
   /// What happened and why.
   public var explanation: String {
     switch self {
-    case .portBusy(let port): "Port \(port) of this machine's loopback interface is taken by another program."
+    case .portBusy(let port, let holder): "Port \(port) of this machine's loopback interface is taken by \(holder)."
     case .cannotListen(let port, let cause): "Listening on the loopback interface, port \(port), failed (\(cause))."
     case .timedOut(let duration): "Nobody came back from the browser within \(duration.components.seconds) s."
     case .browserFailed(let command, let cause): "The browser command \(command) did not start (\(cause))."

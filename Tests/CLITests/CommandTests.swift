@@ -146,6 +146,18 @@ import Testing
       #expect(!wrong.errors.contains("another-secret"))
       let missing = try await Self.pixy(login, input: "", environment: ["BROWSER": browser])
       #expect(missing.status == 64)
+      let elsewhere = ["login", issuer.text, "--client-id", "service", "--client-secret-file"]
+      let named = try await Self.pixy(
+        elsewhere + ["env:SERVICE_SECRET"],
+        environment: ["BROWSER": browser, "SERVICE_SECRET": "secret-of-the-service"])
+      #expect(named.status == 0)
+      let printed = try await Self.pixy(
+        elsewhere + ["command:echo secret-of-the-service"], environment: ["BROWSER": browser])
+      #expect(printed.status == 0)
+      for wrong in ["env:NOT_THERE", "command:echo leaked-secret; exit 3", "command:true"] {
+        let outcome = try await Self.pixy(elsewhere + [wrong], environment: ["BROWSER": browser])
+        #expect(outcome.status == 64 && !outcome.errors.contains("leaked-secret\n"), "\(wrong)")
+      }
     }
   }
 

@@ -4,27 +4,46 @@ import Testing
 @testable import OAuthUserAgent
 
 @Suite struct SystemBrowserTests {
+  private static func commands(_ environment: [String: String]) -> [[String]] {
+    let surroundings = Surroundings(environment: environment, exists: { _ in false }, text: { _ in nil })
+    return SystemBrowser(at: BrowserPlace(in: surroundings)).commands
+  }
+
   @Test func `BROWSER names commands to try, in order`() {
-    #expect(
-      SystemBrowser.commands(["BROWSER": "firefox -new-tab %s:w3m"]) == [["firefox", "-new-tab", "%s"], ["w3m"]])
+    #expect(Self.commands(["BROWSER": "firefox -new-tab %s:opera"]) == [["firefox", "-new-tab", "%s"], ["opera"]])
   }
 
   // LESSONS, Browser: a text browser opened over the prompt.
-  @Test func `Without a display and without BROWSER nothing is opened on Linux`() {
+  @Test(arguments: ["w3m", "/usr/bin/lynx -accept_all_cookies %s", "www-browser:links2", ":"])
+  func `Text browsers are passed over`(_ browser: String) {
+    #expect(BrowserCommands(browser) == nil)
+    #expect(Self.commands(["BROWSER": browser, "DISPLAY": ":0"]) == BrowserCommands.desktop.commands)
+    #expect(Self.commands(["BROWSER": "\(browser):firefox"]) == [["firefox"]])
+  }
+
+  @Test func `A desktop has a command of its own, and without a display Linux opens nothing`() {
     #if os(Linux)
-    #expect(!SystemBrowser(environment: [:]).isAvailable)
-    #expect(!SystemBrowser(environment: ["DISPLAY": ""]).isAvailable)
-    #expect(SystemBrowser.commands(["DISPLAY": ":0"]) == [["xdg-open"]])
-    #expect(SystemBrowser.commands(["WAYLAND_DISPLAY": "wayland-0"]) == [["xdg-open"]])
+    #expect(Self.commands([:]).isEmpty && Self.commands(["DISPLAY": ""]).isEmpty)
+    #expect(Self.commands(["DISPLAY": ":0"]) == [["xdg-open"]])
+    #expect(Self.commands(["WAYLAND_DISPLAY": "wayland-0"]) == [["xdg-open"]])
     #else
-    #expect(SystemBrowser.commands([:]) == [["open"]])
+    #expect(Self.commands([:]) == [["open"]])
     #endif
+    #expect(!SystemBrowser(environment: ["BROWSER": "none", "DISPLAY": ":0"]).isAvailable)
+  }
+
+  @Test func `Windows opens an address that PowerShell can't take for a program`() throws {
+    let browser = SystemBrowser(at: .windows)
+    #expect(browser.commands.map(\.first) == ["wslview", "powershell.exe"])
+    let url = "https://a.example/?x=');calc;('&y=1"
+    let program = try #require(BrowserCommands.arguments(browser.commands[1], url).last)
+    #expect(program == "Start-Process 'https://a.example/?x=%27);calc;(%27&y=1'")
   }
 
   @Test func `The address takes the place of %s, or comes last, and is never read by a shell`() {
     let url = "https://a.example/?x=$(touch%20y)&z='"
-    #expect(SystemBrowser.arguments(["firefox", "--url=%s", "-p"], url) == ["--url=\(url)", "-p"])
-    #expect(SystemBrowser.arguments(["firefox"], url) == [url])
+    #expect(BrowserCommands.arguments(["firefox", "--url=%s", "-p"], url) == ["--url=\(url)", "-p"])
+    #expect(BrowserCommands.arguments(["firefox"], url) == [url])
   }
 
   @Test func `A command that is not there is an error that names it`() async {

@@ -15,18 +15,29 @@ internal import SystemPackage
 /// The browser that this machine's person uses.
 ///
 /// `BROWSER` names it, as other programs understand that variable: commands separated by `:`, tried in order, `%s` in
-/// one standing for the address. Without it macOS has `open`, and Linux `xdg-open` where there is a display; without a
-/// display nothing is opened, because `xdg-open` would start a text browser over the prompt.
+/// one standing for the address. Otherwise ``BrowserPlace`` says where it is: macOS has `open`, Linux `xdg-open` where there is a
+/// display, WSL what Windows opens. Over SSH, in a container and without a display nothing is opened.
 ///
 /// The browser gets no terminal: its noise would mix with the output. It isn't waited for, and goes on when the program
 /// ends.
 public struct SystemBrowser: BrowserOpener {
-  private let commands: [[String]]
+  let commands: [[String]]
 
-  /// The browser that an environment names.
-  /// - Parameter environment: `BROWSER`, `DISPLAY` and `WAYLAND_DISPLAY` are read; by default this process's own.
+  /// The browser that an environment names, or that is found from there.
+  /// - Parameter environment: ``BrowserPlace`` says which variables are read; by default this process's own.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-    commands = Self.commands(environment)
+    self.init(at: BrowserPlace(in: Surroundings(environment: environment)))
+  }
+
+  /// The browser at a place.
+  public init(at place: BrowserPlace) {
+    commands =
+      switch place {
+      case .chosen(let commands): commands.commands
+      case .here: BrowserCommands.desktop.commands
+      case .windows: BrowserCommands.windows.commands
+      case .declined, .remote, .outsideContainer, .elsewhere: []
+      }
   }
 
   /// Whether there is anything to open an address with.
@@ -46,31 +57,10 @@ public struct SystemBrowser: BrowserOpener {
     if let failure { throw failure }
   }
 
-  static func commands(_ environment: [String: String]) -> [[String]] {
-    if let browser = environment["BROWSER"], !browser.isEmpty {
-      return browser.split(separator: ":").map { $0.split(separator: " ").map(String.init) }.filter { !$0.isEmpty }
-    }
-    #if os(macOS)
-    return [["open"]]
-    #else
-    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(environment[$0] ?? "").isEmpty }
-    return hasDisplay ? [["xdg-open"]] : []
-    #endif
-  }
-
-  static func arguments(_ command: [String], _ url: String) -> [String] {
-    let arguments = command.dropFirst()
-    guard arguments.contains(where: { $0.contains("%s") }) else { return arguments + [url] }
-    return arguments.map { argument in
-      guard let range = argument.firstRange(of: "%s") else { return argument }
-      return argument.replacingCharacters(in: range, with: url)
-    }
-  }
-
   private func start(_ command: [String], _ url: String) async throws {
     guard let name = command.first else { return }
     let executable: Executable = name.contains("/") ? .path(FilePath(name)) : .name(name)
-    let arguments = Self.arguments(command, url)
+    let arguments = BrowserCommands.arguments(command, url)
     var options = PlatformOptions()
     // Its own session: Ctrl-C in the terminal is meant for us, not for the browser.
     options.createSession = true
@@ -92,12 +82,6 @@ public struct SystemBrowser: BrowserOpener {
       }
     }
     for try await _ in started {}
-  }
-}
-
-extension String {
-  fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
-    self[..<range.lowerBound] + text + self[range.upperBound...]
   }
 }
 #endif

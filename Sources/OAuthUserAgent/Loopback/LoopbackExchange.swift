@@ -71,19 +71,31 @@ final class LoopbackExchange: Sendable {
       default:
         callback = try AuthorizationCallback(url: "http://\(attempt.redirectURI.authority)\(target)")
       }
+      try receive(callback)
+      return .signedIn
+    } catch {
+      if error.leavesWaiting { return .notThisSignIn }
+      return error == .alreadyCompleted ? .alreadyCompleted : .notSignedIn
+    }
+  }
+
+  /// Takes an answer, whichever way it came; the first right one ends the wait, and so does the first refusal.
+  func receive(_ callback: AuthorizationCallback) throws(CallbackError) {
+    // Nobody knows its `state` before it has begun.
+    guard let attempt = state.withLock({ $0.attempt }) else { throw .foreignState }
+    do {
       try state.withLock { state throws(CallbackError) in
         state.code = try attempt.receive(callback)
         state.isOver = true
       }
-      return .signedIn
     } catch {
-      if error.leavesWaiting { return .notThisSignIn }
-      if error == .alreadyCompleted { return .alreadyCompleted }
-      state.withLock { state in
-        state.failure = error
-        state.isOver = true
+      if !error.leavesWaiting, error != .alreadyCompleted {
+        state.withLock { state in
+          state.failure = error
+          state.isOver = true
+        }
       }
-      return .notSignedIn
+      throw error
     }
   }
 

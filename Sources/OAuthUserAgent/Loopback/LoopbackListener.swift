@@ -79,7 +79,7 @@ struct LoopbackListener {
   private static func translate(_ error: any Error, _ address: LoopbackAddress, port: Int) -> any Error {
     guard let error = error as? IOError else { return error }
     switch error.errnoCode {
-    case EADDRINUSE: return UserAgentError.portBusy(port: port)
+    case EADDRINUSE: return UserAgentError.portBusy(port: port, holder: PortHolder.find(port: port))
     case EADDRNOTAVAIL, EAFNOSUPPORT: return LoopbackAddress.Absent(address: address)
     case let code: return UserAgentError.cannotListen(port: port, cause: UntrustedText("errno \(code)"))
     }

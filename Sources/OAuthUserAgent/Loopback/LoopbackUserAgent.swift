@@ -18,6 +18,7 @@ public struct LoopbackUserAgent: UserAgent {
   private let timeout: Duration
   private let browser: any BrowserOpener
   private let announce: @Sendable (AuthorizationAttempt) -> Void
+  private let alongside: @Sendable (WaitingSignIn) async throws -> Void
   private let clock: any Clock<Duration>
   private let logger: Logger
   /// The second address that `localhost` may be; tests give one that no machine has.
@@ -33,12 +34,15 @@ public struct LoopbackUserAgent: UserAgent {
   ///   - browser: what opens the address, such as `SystemBrowser`.
   ///   - announce: is always given the attempt before the browser opens: show its `url` to the person. By default it is
   ///     written to standard error.
+  ///   - alongside: runs while the listener waits, and is cancelled when that is over: a prompt for the address that a browser on
+  ///     another machine ended at. What it throws ends the sign-in; when it returns, waiting goes on.
   ///   - clock: measures the time limit.
   ///   - logger: told what happens, never a secret.
   public init(
     host: LoopbackHost = .address, port: Int = 0, path: String = "/callback", timeout: Duration = .seconds(300),
     browser: any BrowserOpener = SystemBrowser(),
     announce: @escaping @Sendable (AuthorizationAttempt) -> Void = StandardError.show,
+    alongside: @escaping @Sendable (WaitingSignIn) async throws -> Void = { _ in },
     clock: any Clock<Duration> = ContinuousClock(),
     logger: Logger = Logger(label: "pixy.user-agent")
   ) {
@@ -48,6 +52,7 @@ public struct LoopbackUserAgent: UserAgent {
     self.timeout = timeout
     self.browser = browser
     self.announce = announce
+    self.alongside = alongside
     self.clock = clock
     self.logger = logger
   }
@@ -65,7 +70,7 @@ public struct LoopbackUserAgent: UserAgent {
       let attempt = try await attempt(redirectURI)
       exchange.expect(attempt)
       announce(attempt)
-      try await wait(for: exchange, opening: attempt.url)
+      try await wait(for: WaitingSignIn(attempt: attempt, exchange: exchange))
     }
     return try exchange.takeCode()
   }
@@ -108,14 +113,18 @@ public struct LoopbackUserAgent: UserAgent {
   }
 
   /// The browser opens while the time already runs: an opener that never returns must not hold up the sign-in.
-  private func wait(for exchange: LoopbackExchange, opening url: String) async throws {
+  private func wait(for waiting: WaitingSignIn) async throws {
     try await withThrowingTaskGroup(of: Bool?.self) { group in
       group.addTask {
-        await open(url)
+        await open(waiting.attempt.url)
         return nil
       }
       group.addTask {
-        await exchange.waitUntilOver()
+        try await alongside(waiting)
+        return nil
+      }
+      group.addTask {
+        await waiting.exchange.waitUntilOver()
         return true
       }
       group.addTask { [clock, timeout] in

@@ -23,9 +23,9 @@ enum FileInput {
     return try file.closeAfter { try octets(of: file, most: most) }
   }
 
-  /// A path that means the same in whatever folder a later run is; `-` stays.
+  /// A path that means the same in whatever folder a later run is; `-`, variables and commands stay.
   static func absolutePath(_ path: String) -> String {
-    guard path != "-", !path.hasPrefix("/") else { return path }
+    guard path != "-", !path.hasPrefix("/"), !path.hasPrefix("env:"), !path.hasPrefix("command:") else { return path }
     return FileManager.default.currentDirectoryPath + "/" + path
   }
 

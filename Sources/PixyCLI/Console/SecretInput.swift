@@ -12,18 +12,29 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// Secrets come from a file or standard input, never from an argument: everybody on the machine can read those.
+/// Secrets come from a file, standard input, the environment or a command, never from an argument: everybody on the machine can read
+/// those.
 enum SecretInput {
   static let maximumOctets = 65_536
 
   /// Reads a secret; one line end at its end doesn't belong to it.
-  /// - Parameter path: a file's path, or `-` for standard input.
+  /// - Parameter path: a file's path, `-` for standard input, `env:NAME` for a variable, or `command:COMMAND` for what a shell command
+  ///   prints. A file whose name begins like that goes by `./`.
   static func read(_ path: String) throws -> Secret {
     var octets: [UInt8]
-    do {
-      octets = try FileInput.octets(of: path, most: maximumOctets)
-    } catch let error as Errno {
-      throw ValidationError("The secret cannot be read from \(path): \(error).")
+    if let name = path.dropping("env:") {
+      guard let text = ProcessInfo.processInfo.environment[name] else {
+        throw ValidationError("The environment has no variable \(name).")
+      }
+      octets = Array(text.utf8)
+    } else if let command = path.dropping("command:") {
+      octets = try ShellCommand.output(of: command, most: maximumOctets)
+    } else {
+      do {
+        octets = try FileInput.octets(of: path, most: maximumOctets)
+      } catch let error as Errno {
+        throw ValidationError("The secret cannot be read from \(path): \(error).")
+      }
     }
     guard octets.count <= maximumOctets else {
       throw ValidationError("The secret in \(path) has more than \(maximumOctets) octets.")
@@ -34,6 +45,13 @@ enum SecretInput {
       throw ValidationError("There is no secret in \(path), or it is not UTF-8.")
     }
     return Secret(text)
+  }
+}
+
+extension String {
+  /// What follows a beginning; `nil` if it begins otherwise.
+  fileprivate func dropping(_ beginning: String) -> String? {
+    hasPrefix(beginning) ? String(dropFirst(beginning.count)) : nil
   }
 }
 #endif

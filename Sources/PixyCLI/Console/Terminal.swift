@@ -14,7 +14,20 @@ enum Terminal {
 
   /// Whether somebody sees it, and colours are colours: not a file, a pipe or `TERM=dumb`.
   static func isThere(_ environment: [String: String]) -> Bool {
-    isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    isShown && environment["TERM"] != "dumb"
+  }
+
+  /// Whether somebody sees what is said.
+  static var isShown: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Whether what is typed is for this program, and not for the shell that keeps it in the background.
+  static var isForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
+
+  /// How many characters a line of standard error has; 80 if that can't be found out.
+  static var width: Int {
+    var size = winsize()
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 }
 #endif

@@ -50,14 +50,20 @@ struct Doctor: Sendable {
   }
 
   private func browserFindings() -> [DoctorFinding] {
-    guard !SystemBrowser(environment: environment).isAvailable else {
-      return [DoctorFinding(subject: "browser", level: .fine, text: "A browser can be opened from here.")]
+    do {
+      let place = BrowserPlace(
+        in: Surroundings(environment: environment), choice: try Settings.load(environment)[.browser])
+      guard !SystemBrowser(at: place).isAvailable else {
+        return [DoctorFinding(subject: "browser", level: .fine, text: "A browser can be opened from here.")]
+      }
+      return [
+        DoctorFinding(
+          subject: "browser", level: .notice, text: "No browser can be opened from here.",
+          remedy: "`pixy login` shows the address to open elsewhere; `pixy device` needs no browser here at all.")
+      ]
+    } catch {
+      return [.failure("settings", error)]
     }
-    return [
-      DoctorFinding(
-        subject: "browser", level: .notice, text: "No browser can be opened from here.",
-        remedy: "`pixy login` shows the address to open elsewhere; `pixy device` needs no browser here at all.")
-    ]
   }
 
   static func findings(of survey: StorageSurvey) -> [DoctorFinding] {

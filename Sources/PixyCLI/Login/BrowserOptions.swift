@@ -13,8 +13,9 @@ internal import Foundation
 
 /// Where the browser is, and how it comes back.
 struct BrowserOptions: ParsableArguments {
-  @Option(help: "The port of the redirect URI on this machine; 0 takes any free one.")
-  var port = 0
+  @Option(
+    help: "The port of the redirect URI on this machine; 0 takes any free one, as does saying and setting nothing.")
+  var port: Int?
 
   @Option(help: "The path of the redirect URI.")
   var redirectPath = "/callback"
@@ -40,7 +41,7 @@ struct BrowserOptions: ParsableArguments {
   var redirectURI: String?
 
   func validate() throws {
-    guard (0...65_535).contains(port) else { throw ValidationError("The port must be from 0 to 65535.") }
+    guard (0...65_535).contains(port ?? 0) else { throw ValidationError("The port must be from 0 to 65535.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("The timeout must be from 1 to 86400 seconds.") }
     guard redirectURI == nil || callbackFromStandardInput else {
       throw ValidationError("--redirect-uri is for --callback-from-stdin.")
@@ -48,12 +49,16 @@ struct BrowserOptions: ParsableArguments {
     guard !(noBrowser && browserCommand != nil) else {
       throw ValidationError("Give --no-browser or --browser-command, not both.")
     }
+    if let browserCommand, BrowserCommands(browserCommand) == nil {
+      throw ValidationError("--browser-command takes a command; text browsers would draw over what you read here.")
+    }
   }
 
   /// The user agent that a provider lets come back.
   func userAgent(_ console: Console, for provider: Provider, logger: Logger) throws -> any UserAgent {
     let kind = provider.redirects.loopbackKind
-    if !callbackFromStandardInput, port == 0,
+    let settings = try Settings.load(ProcessInfo.processInfo.environment)
+    if !callbackFromStandardInput, port ?? settings.port ?? 0 == 0,
       kind == .loopbackWithRegisteredPort || kind == .localhostWithRegisteredPort
     {
       let host = kind == .localhostWithRegisteredPort ? "localhost" : "127.0.0.1"
@@ -69,32 +74,34 @@ struct BrowserOptions: ParsableArguments {
   func userAgent(
     _ console: Console, host: LoopbackHost = .address, logger: Logger
   ) throws -> any UserAgent {
-    var environment = ProcessInfo.processInfo.environment
-    if let browserCommand { environment["BROWSER"] = browserCommand }
-    let browser = SystemBrowser(environment: environment)
-    let opens = !noBrowser && browser.isAvailable
-    let opener: any BrowserOpener = opens ? browser : NoBrowser()
-    let pasted = callbackFromStandardInput
-    let announce: @Sendable (AuthorizationAttempt) -> Void = { attempt in
-      console.say(opens ? "Your browser opens this address; if it does not, open it yourself:" : "Open this address:")
-      console.say("")
-      console.say("  \(attempt.url)")
-      console.say("")
-      console.say(
-        pasted
-          ? "Then write the address that the browser ended at here, on one line:"
-          : "Waiting for the answer on \(attempt.redirectURI) …")
-    }
+    let environment = ProcessInfo.processInfo.environment
+    let settings = try Settings.load(environment)
+    let place = BrowserPlace(in: Surroundings(environment: environment), choice: settings[.browser])
+    let port = port ?? settings.port ?? 0
     guard callbackFromStandardInput else {
-      return LoopbackUserAgent(
-        host: host, port: port, path: redirectPath, timeout: .seconds(timeout), browser: opener, announce: announce,
-        logger: logger)
+      return listening(at: opened(place), environment, host: host, port: port, console, logger: logger)
     }
+    let browser = SystemBrowser(at: opened(place))
     // Nothing listens there: the browser ends at an error page whose address is the answer.
     let address = redirectURI ?? "http://\(host.rawValue)\(port == 0 ? "" : ":\(port)")\(redirectPath)"
     return PastedCallback(
-      redirectURI: try RedirectURI(address), browser: opener, announce: announce,
+      redirectURI: try RedirectURI(address), browser: browser,
+      announce: { attempt in
+        console.say(
+          browser.isAvailable
+            ? "Your browser opens this address; if it does not, open it yourself:" : "Open this address:")
+        console.say("")
+        console.say("  \(attempt.url)")
+        console.say("")
+        console.say("Then write the address that the browser ended at here, on one line:")
+      },
       nextLine: PastedCallback.standardInput, say: console.say)
+  }
+
+  /// Where a browser is opened, after what the command line says.
+  private func opened(_ place: BrowserPlace) -> BrowserPlace {
+    if noBrowser { return .declined }
+    return browserCommand.flatMap { BrowserCommands($0) }.map { .chosen($0) } ?? place
   }
 }
 #endif

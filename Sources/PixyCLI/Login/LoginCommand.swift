@@ -1,5 +1,6 @@
 #if CLI
 internal import ArgumentParser
+internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
@@ -53,6 +54,10 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try await Interruption.cancelling { try await runToTheEnd() }
+  }
+
+  private func runToTheEnd() async throws {
     let console = Console.standard
     do {
       let book = try await keep.book()
@@ -88,26 +93,13 @@ struct LoginCommand: AsyncParsableCommand {
     let logger = console.logger(isVerbose: output.verbose)
     switch grant.grant {
     case .code:
-      if let provider = try server.provider() { return try await signIn(at: provider, console) }
-      let client = try client.choice(for: server)
-      let request = try request.request(key: client.signingKey())
-      let login = Login(
-        server: server.choice, client: client, registers: registration.register,
-        initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read), request: request,
-        prover: self.request.dpop ? try DPoPProver.generate() : nil,
-        userAgent: try server.userAgent(browser.userAgent(console, logger: logger)), refreshes: refresh,
-        transport: try server.transport(), logger: logger)
-      let outcome = try await login.run(saying: console.say)
-      let signIn = SignIn(
-        tokens: outcome.tokens, server: server.choice, client: outcome.client, isRegistered: registration.register,
-        grant: .code, scope: outcome.request.scope, resources: self.request.resource,
-        claims: (outcome.tokens.idToken?.claims ?? [:]).merging(outcome.userInfo ?? [:]) { $1 })
-      return Result(signIn: signIn, members: outcome.members)
-    case .device:
-      let device = DeviceSignIn(
-        server: server, client: client, scope: try request.givenScope(), bindsToKey: request.dpop)
-      let signIn = try await device.run(on: console, logger: logger)
-      return Result(signIn: signIn, members: signIn.tokens.members)
+      do {
+        guard let provider = try server.provider() else { return try await signInWithBrowser(console, logger) }
+        return try await signIn(at: provider, console)
+      } catch is DeviceGrantChosen {
+        return try await signInOnDevice(console, logger)
+      }
+    case .device: return try await signInOnDevice(console, logger)
     case .clientCredentials, .tokenExchange, .jwtBearer:
       let direct = DirectGrant(
         server: server, client: client, options: grant, scope: try request.givenScope() ?? .none,
@@ -117,6 +109,30 @@ struct LoginCommand: AsyncParsableCommand {
       console.say("Got a token. \(Login.summary(of: signIn.tokens.tokens))")
       return Result(signIn: signIn, members: signIn.tokens.members)
     }
+  }
+
+  private func signInOnDevice(_ console: Console, _ logger: Logger) async throws -> Result {
+    let device = DeviceSignIn(
+      server: server, client: client, scope: try request.givenScope(), bindsToKey: request.dpop)
+    let signIn = try await device.run(on: console, logger: logger)
+    return Result(signIn: signIn, members: signIn.tokens.members)
+  }
+
+  private func signInWithBrowser(_ console: Console, _ logger: Logger) async throws -> Result {
+    let client = try client.choice(for: server)
+    let request = try request.request(key: client.signingKey())
+    let login = Login(
+      server: server.choice, client: client, registers: registration.register,
+      initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read), request: request,
+      prover: self.request.dpop ? try DPoPProver.generate() : nil,
+      userAgent: try server.userAgent(browser.userAgent(console, logger: logger)), refreshes: refresh,
+      transport: try server.transport(), logger: logger)
+    let outcome = try await login.run(saying: console.say)
+    let signIn = SignIn(
+      tokens: outcome.tokens, server: server.choice, client: outcome.client, isRegistered: registration.register,
+      grant: .code, scope: outcome.request.scope, resources: self.request.resource,
+      claims: (outcome.tokens.idToken?.claims ?? [:]).merging(outcome.userInfo ?? [:]) { $1 })
+    return Result(signIn: signIn, members: outcome.members)
   }
 
   private func signIn(at provider: Provider, _ console: Console) async throws -> Result {

@@ -29,21 +29,13 @@ struct PastedCallback: UserAgent {
       let text = line.trimming(while: \.isWhitespace)
       guard !text.isEmpty else { continue }
       do {
-        return try attempt.receive(Self.callback(text, for: attempt))
+        return try attempt.receive(AuthorizationCallback(pasted: text, for: attempt))
       } catch {
         guard error.leavesWaiting else { throw error }
         say("pixy: \(error)")
       }
     }
     throw PastedCallbackError.noMoreLines
-  }
-
-  /// An address, or the form that was posted to it.
-  private static func callback(
-    _ text: String, for attempt: AuthorizationAttempt
-  ) throws(CallbackError) -> AuthorizationCallback {
-    guard attempt.responseMode?.carrier == .form else { return try AuthorizationCallback(url: text) }
-    return try AuthorizationCallback(formBody: Array(text.utf8))
   }
 
   /// Reads lines of standard input.

@@ -62,7 +62,8 @@ struct RegisterCommand: AsyncParsableCommand {
         let file = try output.file()
         let transport = try server.transport()
         let registration = try await ClientRegistration.register(
-          metadata, at: server.choice.server().metadata(through: transport), initialAccessToken: token, through: transport)
+          metadata, at: server.choice.server().metadata(through: transport), initialAccessToken: token,
+          through: transport)
         console.say("Registered as \(UntrustedText(registration.clientID)).")
         output.write(registration, to: file, console)
       }

@@ -1,0 +1,79 @@
+#if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+internal import PKCE
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
+
+/// Where the settings are: `pixy/settings.json` in `XDG_CONFIG_HOME`, or in `.config` of the home (XDG Base Directory Specification).
+struct ConfigFile: Sendable {
+  static let maximumOctets = 65_536
+
+  let path: String
+
+  /// - Returns: `nil` if the environment has neither folder as an absolute path.
+  init?(_ environment: [String: String]) {
+    func absolute(_ name: String) -> String? {
+      environment[name].flatMap { $0.hasPrefix("/") && !$0.utf8.contains(0) ? $0 : nil }
+    }
+    guard let folder = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map({ $0 + "/.config" }) else { return nil }
+    path = folder + "/pixy/settings.json"
+  }
+
+  /// Reads it.
+  /// - Returns: no settings, if there is no file.
+  func read() throws(ConfigError) -> Settings {
+    let octets: [UInt8]
+    do {
+      octets = try FileInput.octets(of: path, most: Self.maximumOctets)
+    } catch Errno.noSuchFileOrDirectory {
+      return Settings()
+    } catch {
+      throw .unreadable(path, reason: "\(error)")
+    }
+    return try Settings(text: octets, of: path)
+  }
+
+  /// Puts other settings in place of those that are there, as a whole: who reads meanwhile sees the old ones or the new ones.
+  func write(_ settings: Settings) throws(ConfigError) {
+    do {
+      // Some keep their settings elsewhere and a link here.
+      let target = FilePath(URL(filePath: path).resolvingSymlinksInPath().path)
+      let folder = target.removingLastComponent()
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let name = ".new-" + Base64URL.encode(SystemRandomSource().exactly(16))
+      let new = folder.appending(name)
+      let file = try FileDescriptor.open(
+        new, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+      do {
+        try file.closeAfter {
+          try file.writeAll(settings.text)
+          guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+        }
+        guard unsafe rename(new.string, target.string) == 0 else { throw Errno(rawValue: errno) }
+      } catch {
+        // Nobody reads it under that name.
+        try? FileManager.default.removeItem(atPath: new.string)
+        throw error
+      }
+    } catch {
+      throw .unwritable(path, reason: "\(error)")
+    }
+  }
+}
+#endif

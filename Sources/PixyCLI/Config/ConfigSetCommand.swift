@@ -1,0 +1,28 @@
+#if CLI
+internal import ArgumentParser
+
+/// `pixy config set`: sets one setting.
+struct ConfigSetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Set one setting.",
+    discussion: Setting.allCases.map { "\($0.rawValue): \($0.help)" }.joined(separator: "\n\n"))
+
+  @Argument(help: "Which one: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var name: Setting
+
+  @Argument(help: "Its value.")
+  var value: String
+
+  func validate() throws {
+    do {
+      _ = try name.checked(value)
+    } catch {
+      throw ValidationError(error.explanation)
+    }
+  }
+
+  func run() async throws {
+    try ConfigCommand.reporting { try ConfigCommand.change(name, to: value) }
+  }
+}
+#endif

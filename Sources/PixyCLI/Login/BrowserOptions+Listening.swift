@@ -1,0 +1,42 @@
+#if CLI
+internal import Logging
+internal import OAuth
+internal import OAuthCore
+internal import OAuthUserAgent
+
+extension BrowserOptions {
+  /// The listener, with a prompt beside it where somebody sits at a terminal.
+  /// - Parameter place: where a browser is opened.
+  func listening(
+    at place: BrowserPlace, _ environment: [String: String], host: LoopbackHost, port: Int, _ console: Console,
+    logger: Logger
+  ) -> any UserAgent {
+    let browser = SystemBrowser(at: place)
+    let showsTime = Terminal.isThere(environment)
+    // In the background a prompt would stop the process.
+    let reads = Terminal.isInput && Terminal.isShown && Terminal.isForeground
+    let status = StatusLine()
+    let say: @Sendable (String) -> Void = { status.say($0, by: console.say) }
+    let detected = BrowserPlace.detected(in: Surroundings(environment: environment))
+    let limit = Duration.seconds(timeout)
+    @Sendable func offersDevice(_ attempt: AuthorizationAttempt) -> Bool {
+      !browser.isAvailable && attempt.server.deviceAuthorizationEndpoint != nil
+    }
+    let listener = LoopbackUserAgent(
+      host: host, port: port, path: redirectPath, timeout: limit, browser: browser,
+      announce: { attempt in
+        let announcement = SignInAnnouncement(
+          place: detected, opens: browser.isAvailable, reads: reads, offersDevice: offersDevice(attempt))
+        for line in announcement.lines(url: attempt.url, redirectURI: attempt.redirectURI) { console.say(line) }
+      },
+      alongside: { waiting in
+        let prompt = SignInPrompt(
+          reads: reads, showsTime: showsTime, offersDevice: offersDevice(waiting.attempt), limit: limit, status: status,
+          say: console.say)
+        try await prompt.run(waiting)
+      },
+      logger: Console(result: console.result, say: say).logger(isVerbose: logger.logLevel <= .debug))
+    return LoopbackSignIn(listener: listener, hasFixedPort: port != 0, say: say, logger: logger)
+  }
+}
+#endif

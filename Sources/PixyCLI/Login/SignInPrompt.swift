@@ -1,0 +1,92 @@
+#if CLI
+internal import OAuth
+internal import OAuthCore
+internal import OAuthUserAgent
+
+/// What the person can do at the terminal while the listener waits: paste the address that their browser ended at, or choose the
+/// device grant; and see how much time is left.
+struct SignInPrompt: Sendable {
+  /// Whether the person's lines are read.
+  let reads: Bool
+  /// Whether the remaining time is shown.
+  let showsTime: Bool
+  /// Whether `d` chooses the device grant.
+  let offersDevice: Bool
+  /// How long the listener waits.
+  let limit: Duration
+  let status: StatusLine
+  let say: @Sendable (String) -> Void
+
+  /// Runs beside the listener until the sign-in is over or the task is cancelled.
+  /// - Throws: ``DeviceGrantChosen`` if the person chose that.
+  func run(_ waiting: WaitingSignIn) async throws {
+    let end = ContinuousClock.now + limit
+    defer { status.clear() }
+    guard reads, let input = try? TerminalInput() else { return try await showTime(until: end) }
+    // A terminal that can't rewrite its last line edits and echoes lines itself.
+    guard showsTime else { return try await read(input, waiting) { _ in } }
+    try await TerminalMode.givingKeys { mode in
+      try await read(input, waiting) { typed in
+        mode.keep()
+        status.show(Self.text(remaining: end - .now, typed: typed, reads: true))
+      }
+    }
+    try await showTime(until: end)
+  }
+
+  /// Reads lines until one is the answer, or the input ends.
+  /// - Parameter show: told how many characters of a line are there, at least once a second.
+  private func read(
+    _ input: TerminalInput, _ waiting: WaitingSignIn, showing show: (_ typed: Int) -> Void
+  ) async throws {
+    var editor = LineEditor()
+    while !Task.isCancelled {
+      show(editor.count)
+      switch await input.next(within: 1_000) {
+      case .nothing: continue
+      case .ended: return
+      case .octets(let octets):
+        for octet in octets {
+          switch editor.take(octet) {
+          case .more: continue
+          case .end: return
+          case .line(let line): if try take(line, waiting) { return }
+          }
+        }
+      }
+    }
+  }
+
+  /// - Returns: whether the sign-in is over.
+  private func take(_ line: String, _ waiting: WaitingSignIn) throws -> Bool {
+    let text = String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    guard !text.isEmpty else { return false }
+    if offersDevice, text.lowercased() == "d" { throw DeviceGrantChosen() }
+    do {
+      try waiting.receive(text)
+      return true
+    } catch {
+      guard error.leavesWaiting else { return true }
+      status.say("pixy: \(error) Still waiting.", by: say)
+      return false
+    }
+  }
+
+  private func showTime(until end: ContinuousClock.Instant) async throws {
+    guard showsTime else { return }
+    while !Task.isCancelled {
+      status.show(Self.text(remaining: end - .now, typed: 0, reads: false))
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  /// What stands on the terminal's last line.
+  static func text(remaining: Duration, typed: Int, reads: Bool) -> String {
+    let seconds = max(remaining.components.seconds, 0)
+    let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
+    guard reads else { return "Waiting (\(time)) " }
+    // What is pasted holds a code, so only its length is shown.
+    return "Waiting, or paste the address (\(time)): \(typed == 0 ? "" : "\(typed) characters ")"
+  }
+}
+#endif

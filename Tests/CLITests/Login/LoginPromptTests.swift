@@ -1,0 +1,174 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import OAuthTestSupport
+import Subprocess
+import SystemPackage
+import Testing
+
+/// `pixy login` at a terminal, with a person who pastes, waits, or changes their mind.
+@Suite(.timeLimit(.minutes(10))) struct LoginPromptTests {
+  private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+
+  private static func login(_ issuer: Issuer, _ options: String...) -> [String] {
+    ["login", issuer.text, "--client-id", "pixy"] + options
+  }
+
+  /// The address that the terminal shows for the browser.
+  private static func address(_ shown: String) throws -> String {
+    let line = try #require(shown.split(whereSeparator: \.isNewline).first { $0.contains("/authorize?") })
+    return line.trimmingCharacters(in: .whitespaces)
+  }
+
+  /// The address that a browser elsewhere, which can't reach the listener, ends at when the person signed in.
+  private static func callback(_ address: String, in folder: String) async throws -> String {
+    let file = folder + "/" + UUID().uuidString
+    _ = try await run(
+      .path(FilePath(browser)), arguments: [address], environment: .inherit.updating(["CALLBACK_TO": file]),
+      output: .discarded, error: .discarded)
+    return try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+  }
+
+  // LESSONS, Browser: what people want is to paste the redirected URL, with `state` still checked, while the listener keeps waiting.
+  @Test func `The address that a browser elsewhere ended at can be pasted while the listener waits`() async throws {
+    let folder = try TemporaryFolder()
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let outcome = try await PseudoTerminal.running(
+        Self.login(issuer, "--token"),
+        environment: ["SSH_CONNECTION": "192.0.2.7 50022 198.51.100.9 22", "USER": "ada", "DISPLAY": ":10"],
+        keepsOutputApart: true
+      ) { terminal in
+        try await terminal.wait(for: "ada@198.51.100.9")
+        try await terminal.wait(for: "paste the address (")
+        #expect(!terminal.echoes)
+        try terminal.type("http://127.0.0.1:1/callback?code=c&state=forged\n")
+        try await terminal.wait(for: "not this sign-in's redirect URI")
+        try await terminal.wait(for: "Still waiting.")
+        let callback = try await Self.callback(Self.address(terminal.shown), in: folder.path)
+        let forged = callback.replacing(/state=[^&]*/, with: "state=forged")
+        try terminal.type(forged + "\n")
+        try await terminal.wait(for: "The state of the answer is not this sign-in's")
+        try terminal.type("  \(callback) \n")
+        try await terminal.wait(for: "Signed in.")
+        #expect(!terminal.shown.contains(callback))
+      }
+      #expect(outcome.status == 0 && outcome.echoes, "\(outcome.shown)")
+      // LESSONS, Tools: output that mixes prompts and the token.
+      #expect(outcome.output.split(separator: "\n").map(\.count) == [43])
+      #expect(!outcome.shown.contains(outcome.output.dropLast()))
+    }
+  }
+
+  // A thread that goes on reading would eat what is meant for the shell.
+  @Test func `The browser's own answer ends the prompt, and what is typed next is the next command's`() async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let script = "\"$@\" && echo \"status $?\" && read line && echo \"next: $line\""
+      let outcome = try await PseudoTerminal.running(
+        ["-c", script, "sh", Repository.pixy] + Self.login(issuer, "--browser-command", Self.browser), of: "/bin/sh"
+      ) { terminal in
+        try await terminal.wait(for: "status 0")
+        #expect(terminal.echoes)
+        try terminal.type("echo mine\n")
+        try await terminal.wait(for: "next: echo mine")
+      }
+      #expect(outcome.status == 0 && outcome.shown.contains("You are Ada Lovelace"))
+      #expect(outcome.shown.contains("4:59 left") || outcome.shown.contains("5:00 left"))
+    }
+  }
+
+  @Test func `What was typed behind the answer stays for the next command`() async throws {
+    let folder = try TemporaryFolder()
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let script = "\"$@\"; read line && echo \"next: $line\""
+      let outcome = try await PseudoTerminal.running(
+        ["-c", script, "sh", Repository.pixy] + Self.login(issuer), of: "/bin/sh"
+      ) { terminal in
+        try await terminal.wait(for: "paste the address (")
+        let callback = try await Self.callback(Self.address(terminal.shown), in: folder.path)
+        try terminal.type(callback + "\necho mine\n")
+        try await terminal.wait(for: "next: echo mine")
+      }
+      #expect(outcome.status == 0 && outcome.shown.contains("Signed in."))
+    }
+  }
+
+  @Test func `Ctrl-C ends with 2 at once, and leaves no listener and a terminal that echoes`() async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
+        try await terminal.wait(for: "paste the address (")
+        #expect(!terminal.echoes)
+        try terminal.interrupt()
+        try await terminal.wait(for: "cancelled")
+      }
+      #expect(outcome.status == 2 && outcome.echoes)
+      let port = try #require(outcome.shown.firstMatch(of: /127\.0\.0\.1:(\d+)\/callback/).flatMap { Int($0.1) })
+      // The same port again: nothing listens there any more.
+      let again = try await CommandTests.pixy(Self.login(issuer, "--port", "\(port)", "--timeout", "1"))
+      #expect(again.status == 7)
+      #expect(again.errors.contains("register exactly http://127.0.0.1:\(port)/callback"))
+      let ended = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
+        try await terminal.wait(for: "paste the address (")
+        try terminal.send(.terminate)
+      }
+      #expect(ended.status == 2 && ended.echoes)
+    }
+  }
+
+  @Test func `Ctrl-D ends the prompt, and the listener goes on waiting`() async throws {
+    let folder = try TemporaryFolder()
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
+        try await terminal.wait(for: "paste the address (")
+        try terminal.type("\u{4}")
+        try await terminal.wait(for: "Waiting (")
+        let callback = try await Self.callback(Self.address(terminal.shown), in: folder.path)
+        _ = try Data(contentsOf: #require(URL(string: callback)))
+        try await terminal.wait(for: "Signed in.")
+      }
+      #expect(outcome.status == 0)
+    }
+  }
+
+  @Test func `A terminal that can't rewrite its last line gets no remaining time and edits lines itself`() async throws
+  {
+    let folder = try TemporaryFolder()
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let outcome = try await PseudoTerminal.running(
+        Self.login(issuer), environment: ["TERM": "dumb", "SSH_TTY": "/dev/pts/9"]
+      ) { terminal in
+        try await terminal.wait(for: "Waiting for the answer")
+        #expect(terminal.echoes)
+        let callback = try await Self.callback(Self.address(terminal.shown), in: folder.path)
+        try terminal.type(callback + "\n")
+        try await terminal.wait(for: "Signed in.")
+      }
+      #expect(outcome.status == 0 && !outcome.shown.contains("\u{1B}") && !outcome.shown.contains("left)"))
+    }
+  }
+
+  @Test func `Without a terminal nothing is read and nothing rewritten`() async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let outcome = try await CommandTests.pixy(
+        Self.login(issuer, "--timeout", "1"), input: "http://127.0.0.1/callback?code=c&state=x\n")
+      #expect(outcome.status == 7 && outcome.output.isEmpty)
+      #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("Still waiting"))
+    }
+  }
+
+  @Test func `The port that is set is used, and who holds it is named`() async throws {
+    let folder = try TemporaryFolder()
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let taken = try #require(issuer.text.split(separator: ":").last)
+      _ = try await CommandTests.pixy(
+        ["config", "set", "port", "\(taken)"], environment: ["XDG_CONFIG_HOME": folder.path])
+      let outcome = try await CommandTests.pixy(
+        Self.login(issuer), environment: ["XDG_CONFIG_HOME": folder.path])
+      #expect(outcome.status == 1 && outcome.errors.contains("Port \(taken)"))
+      #if os(Linux)
+      // The server of this test is in this process.
+      #expect(outcome.errors.contains("(process \(ProcessInfo.processInfo.processIdentifier))"), "\(outcome.errors)")
+      #endif
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import PixyCLI
+
+@Suite struct LineEditorTests {
+  private func events(_ text: String) -> [LineEditor.Event] {
+    var editor = LineEditor()
+    return text.utf8.map { editor.take($0) }.filter { $0 != .more }
+  }
+
+  @Test(arguments: [
+    ("abc\n", "abc"), ("abc\r", "abc"), ("\n", ""), ("ab\u{7F}c\n", "ac"), ("\u{7F}a\n", "a"), ("aé\u{8}b\n", "ab"),
+    ("a🙂\u{7F}\n", "a"), ("wrong\u{15}right\n", "right"), ("a\u{1B}[Ab\u{1B}[1;5Dc\u{1B}OAd\n", "abcd"),
+    ("a\u{1B}\nb", "a"), ("a\u{0}\u{7}\tb\n", "ab"), ("a\u{4}b\n", "ab"), ("\u{1B}xa\n", "a"),
+  ])
+  func `A line is edited as on any terminal`(_ typed: String, _ line: String) {
+    #expect(events(typed) == [.line(line)])
+  }
+
+  @Test func `Ctrl-D where a line begins ends the input`() {
+    #expect(events("a\n\u{4}") == [.line("a"), .end])
+  }
+
+  // Terminals that edit lines cut them off after 4,095 octets.
+  @Test func `A signed answer of many thousand octets is one line, and none is endless`() {
+    let long = String(repeating: "a", count: 60_000)
+    #expect(events(long + "\n") == [.line(long)])
+    let endless = String(repeating: "a", count: 3 * LineEditor.longestLine)
+    guard case .line(let line) = events(endless + "\n").first else {
+      Issue.record("no line")
+      return
+    }
+    #expect(line.utf8.count == LineEditor.longestLine)
+  }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+import Testing
+
+@testable import PixyCLI
+
+@Suite struct StatusLineTests {
+  /// What a terminal got.
+  private final class Written: Sendable {
+    let text = Mutex("")
+  }
+
+  @Test func `It is rewritten in place, gives way to lines that are said, and goes without a trace`() {
+    let written = Written()
+    let line = StatusLine(write: { text in written.text.withLock { $0 += text } }, width: { 10 })
+    line.show("1 left")
+    line.show("1 left")
+    line.say("a word") { text in written.text.withLock { $0 += text + "\n" } }
+    line.show("more than fits")
+    line.clear()
+    line.clear()
+    #expect(
+      written.text.withLock { $0 }
+        == "\r\u{1B}[K1 left\r\u{1B}[Ka word\n1 left\r\u{1B}[Kmore than\r\u{1B}[K")
+  }
+
+  @Test func `What the last line says has the time, and of what was typed only how much it is`() {
+    #expect(
+      SignInPrompt.text(remaining: .seconds(299), typed: 0, reads: true)
+        == "Waiting, or paste the address (4:59 left): ")
+    #expect(
+      SignInPrompt.text(remaining: .seconds(61), typed: 5, reads: true)
+        == "Waiting, or paste the address (1:01 left): 5 characters ")
+    #expect(SignInPrompt.text(remaining: .seconds(-1), typed: 0, reads: false) == "Waiting (0:00 left) ")
+  }
+}
