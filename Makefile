@@ -1,5 +1,5 @@
 # What people call; the work is done by SwiftPM and by Scripts/.
-.PHONY: demo test keyring soak fuzz format lint docs bench interop foreign contract examples traits apple-check install clean
+.PHONY: demo test keyring soak fuzz format lint docs bench interop foreign contract examples traits apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -72,11 +72,45 @@ apple-check: ## type-check the code for Apple's frameworks against stand-ins for
 	@Scripts/require python3:python3
 	Scripts/apple-check
 
-install: ## put a release build of pixy into $(prefix)/bin
+# What people install needs no Swift on their machine. On Apple's systems Swift's libraries are part of the system.
+release_flags = --configuration release --product pixy $(SWIFT_BUILD_FLAGS)
+ifeq ($(shell uname -s),Linux)
+release_flags += --static-swift-stdlib
+endif
+# Another pixy to install or to pack, for who has built one already.
+PIXY ?=
+
+release: ## build the pixy that is installed
 	@Scripts/require
-	swift build --configuration release --product pixy --static-swift-stdlib
-	install -d "$(prefix)/bin"
-	install -s -m 755 "$$(swift build --configuration release --show-bin-path)/pixy" "$(prefix)/bin/pixy"
+	@[ -n "$(PIXY)" ] || $(subst swift build,swift build $(release_flags),$(build))
+
+install: release ## put pixy, its manual pages and completions below $(DESTDIR)$(prefix)
+	@Scripts/require python3:python3
+	@DESTDIR="$(DESTDIR)" Scripts/install "$(or $(PIXY),$$(swift build $(release_flags) --show-bin-path)/pixy)" "$(prefix)"
+
+uninstall: ## take away what make install put there
+	@DESTDIR="$(DESTDIR)" Scripts/install --remove "$(prefix)"
+
+deb: release ## make a Debian package in .build
+	@Scripts/require python3:python3
+	@Scripts/deb "$(or $(PIXY),$$(swift build $(release_flags) --show-bin-path)/pixy)" .build
+
+packaging: release ## try what make install and make deb make
+	@Scripts/packaging-check "$(or $(PIXY),$$(swift build $(release_flags) --show-bin-path)/pixy)"
+
+help-texts: ## write down what pixy help says of every command, for the tests to compare
+	@Scripts/require python3:python3
+	$(build) --product pixy
+	Scripts/help-texts
+
+session: ## draw Documentation/session.svg anew, by running the commands that it shows
+	@Scripts/require python3:python3 curl:curl
+	$(build) --product pixy
+	Scripts/record
+
+bench-command: ## compare the speed of pixy token with other commands, in one run
+	@Scripts/require python3:python3
+	Scripts/bench-command
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build Examples/*/.build Fuzz/.build AppleStubs/.build

@@ -368,7 +368,7 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
       ],
-      exclude: ["played-browser"],
+      exclude: ["Help/Expected", "played-browser"],
       swiftSettings: strict),
     .testTarget(
       name: "MyGoogleInfoWebTests",

@@ -276,4 +276,5 @@ def main():
     flows.end()
 
 
-main()
+if __name__ == "__main__":
+    main()

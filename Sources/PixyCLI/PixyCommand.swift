@@ -13,6 +13,7 @@ public struct PixyCommand: AsyncParsableCommand {
       Exit status: 0 done, 1 failure, 2 cancelled, 4 somebody has to sign in, 5 network, 6 refused by the server or the person, 7 time ran out, \
       64 wrong usage.
       """,
+    version: Version.text,
     subcommands: [
       LoginCommand.self,
       DeviceCommand.self,

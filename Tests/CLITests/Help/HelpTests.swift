@@ -1,0 +1,69 @@
+import Foundation
+import OAuthCore
+import Subprocess
+import Testing
+
+/// What `pixy help` says, word for word: nobody's words change by accident.
+@Suite(.timeLimit(.minutes(5))) struct HelpTests {
+  /// Where the texts are, one file for each command; `make help-texts` writes them.
+  private static let folder = Repository.root.appending(path: "Tests/CLITests/Help/Expected")
+
+  /// The names of a command and of all below it, as they are typed after `pixy help`.
+  private static func paths(of command: JSONValue, below path: [String]) throws -> [[String]] {
+    let object = try #require(command.object)
+    return try [path]
+      + (object["subcommands"]?.array ?? []).flatMap { child in
+        try paths(of: child, below: path + [try #require(child.object?["commandName"]?.string)])
+      }
+  }
+
+  /// Every command that this `pixy` has.
+  private static func commands() async throws -> [[String]] {
+    let dump = try await CommandTests.pixy(["--experimental-dump-help"])
+    let object = try #require(try JSONValue(octets: Array(dump.output.utf8)).object)
+    return try paths(of: try #require(object["command"]), below: [])
+  }
+
+  private static func file(_ path: [String]) -> String { (["pixy"] + path).joined(separator: "-") + ".txt" }
+
+  @Test func `The help of every command is what was written down`() async throws {
+    let commands = try await Self.commands()
+    #expect(commands.count > 20)
+    for path in commands {
+      let said = try await CommandTests.pixy(["help"] + path, environment: ["COLUMNS": nil])
+      let expected = try? String(contentsOf: Self.folder.appending(path: Self.file(path)), encoding: .utf8)
+      #expect(said.status == 0 && said.errors.isEmpty)
+      #expect(
+        said.output == expected, "\(Self.file(path)) differs or isn't there: look at it, and run make help-texts.")
+    }
+  }
+
+  @Test func `No help is written down for a command that isn't there`() async throws {
+    let names = Set(try await Self.commands().map(Self.file))
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
+    #expect(files.filter { !names.contains($0) } == [], "Run make help-texts.")
+  }
+
+  @Test func `Every command and every option says what it is for`() async throws {
+    let dump = try await CommandTests.pixy(["--experimental-dump-help"])
+    var silent: [String] = []
+    func look(_ command: JSONValue, _ path: String) {
+      let name = path + (command.object?["commandName"]?.string ?? "?")
+      if command.object?["abstract"]?.string?.isEmpty ?? true { silent.append(name) }
+      for argument in command.object?["arguments"]?.array ?? []
+      where argument.object?["abstract"]?.string?.isEmpty ?? true {
+        silent.append("\(name) \(argument.object?["valueName"]?.string ?? "?")")
+      }
+      for child in command.object?["subcommands"]?.array ?? [] { look(child, name + " ") }
+    }
+    look(try #require(try JSONValue(octets: Array(dump.output.utf8)).object?["command"]), "")
+    // These two are the argument parser's own.
+    #expect(silent.filter { !$0.hasSuffix("help subcommands") && !$0.hasSuffix("help help") } == [])
+  }
+
+  @Test func `pixy --version prints the version alone`() async throws {
+    let said = try await CommandTests.pixy(["--version"])
+    #expect(said.status == 0 && said.errors.isEmpty)
+    #expect(said.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+/// The examples that people read, run as they stand there.
+@Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
+  /// What stands in the documents for the server that the examples are run against.
+  private static let written = "127.0.0.1:8414"
+
+  // LESSONS, Tools: exit status 0 while broken.
+  @Test(arguments: ["README.md", "Documentation/CommandLine.md"])
+  func `The examples of a document do what it says, line by line`(_ document: String) async throws {
+    let examples = ConsoleExample.all(in: try Repository.text(document), document: document)
+    guard !examples.isEmpty else { return }
+    let folder = try TemporaryFolder()
+    let home = folder.path
+    try FileManager.default.createDirectory(atPath: home + "/bin", withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: home + "/bin/pixy", withDestinationPath: Repository.pixy)
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    // Nothing of the person who runs the tests: not their home, not their keyring, not their settings.
+    let environment: [Environment.Key: String] = [
+      "HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_DATA_HOME": home + "/data",
+      "XDG_RUNTIME_DIR": home + "/run", "PATH": home + "/bin:" + path, "BROWSER": browser, "LANG": "C.UTF-8",
+      "TMPDIR": NSTemporaryDirectory(),
+    ]
+    let (status, _) = try await ServedPixy.running(
+      ["--port", "0", "--username", "ada", "--password-file", "-"], input: "lovelace"
+    ) { said in
+      let server = String(try said.issuer.trimmingPrefix("http://"))
+      for example in examples {
+        let command = example.command.replacing(Self.written, with: server)
+        let result = try await run(
+          .path("/bin/bash"), arguments: ["-c", "exec 2>&1\n" + command], environment: .custom(environment),
+          workingDirectory: FilePath(home),
+          input: .fileDescriptor(try StandardInput.holding(""), closeAfterSpawningProcess: true),
+          output: .string(limit: 1_000_000), error: .discarded)
+        let output = result.standardOutput.replacing(server, with: Self.written)
+        #expect(example.matches(output), "\(document):\(example.line): \(example.command)\n\(output)")
+      }
+    }
+    #expect(status == .exited(0))
+  }
+
+  @Test func `There are examples, and the tests find them`() throws {
+    let text = try Repository.text("Documentation/CommandLine.md")
+    #expect(ConsoleExample.all(in: text, document: "").count > 10)
+  }
+}
