@@ -76,7 +76,8 @@ import Testing
 
   @Test(arguments: [
     (["set", "colour", "red"], "colour"), (["get", "colour"], "colour"), (["unset", "colour"], "colour"),
-    (["set", "port", "65536"], "0 to 65535"), (["set", "port", "-1"], "-1"), (["set", "storage", "cloud"], "keyring"),
+    (["set", "port", "65536"], "0 to 65535"), (["set", "port", "8414x"], "0 to 65535"),
+    (["set", "storage", "cloud"], "keyring"),
     (["set", "browser", "/usr/bin/w3m"], "text browser"), (["set", "browser", ""], "browser"),
     (["set", "port"], "value"),
   ])

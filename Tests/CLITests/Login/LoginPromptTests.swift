@@ -65,7 +65,8 @@ import Testing
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let script = "\"$@\" && echo \"status $?\" && read line && echo \"next: $line\""
       let outcome = try await PseudoTerminal.running(
-        ["-c", script, "sh", Repository.pixy] + Self.login(issuer, "--browser-command", Self.browser), of: "/bin/sh"
+        ["-c", script, "sh", Repository.pixy]
+          + Self.login(issuer, "--scope", "profile", "--browser-command", Self.browser), of: "/bin/sh"
       ) { terminal in
         try await terminal.wait(for: "status 0")
         #expect(terminal.echoes)
