@@ -14,7 +14,7 @@ import Testing
             query: [ShownPair(name: "v", value: "1")], fields: [ShownPair(name: "accept", value: "application/json")]),
           answer: ShownAnswer(
             status: 200, fields: [ShownPair(name: "content-type", value: "application/json")],
-            body: .json(["issuer": "https://a.example", "list": [1, 2.5, true, .null]])), milliseconds: 12)),
+            body: .json(["issuer": "https://a.example", "list": [1, .number(2.5), true, .null]])), milliseconds: 12)),
       .authorization(
         Trace.Authorization(
           address: "https://a.example/authorize",
