@@ -23,6 +23,17 @@ public struct PixyCommand: AsyncParsableCommand {
       RefreshCommand.self,
       IntrospectCommand.self,
       RevokeCommand.self,
+      WhoAmICommand.self,
+      RequestCommand.self,
+      CurlCommand.self,
+      CurlConfigCommand.self,
+      EnvCommand.self,
+      RunCommand.self,
+      GitCredentialCommand.self,
+      DockerCredentialCommand.self,
+      KubernetesCredentialCommand.self,
+      AWSCredentialProcessCommand.self,
+      SASLCommand.self,
       PKCECommand.self,
       ServeCommand.self,
       DemoCommand.self,
@@ -33,7 +44,7 @@ public struct PixyCommand: AsyncParsableCommand {
 
   /// Reads the command line, runs what it asks for, and exits with the status that the outcome has.
   public static func start() async {
-    await main(nil)
+    await main(InvokedName.arguments(of: CommandLine.arguments))
   }
 }
 #endif
