@@ -35,7 +35,11 @@ public struct PixyCommand: AsyncParsableCommand {
       AWSCredentialProcessCommand.self,
       SASLCommand.self,
       PKCECommand.self,
+      DiscoverCommand.self, DecodeCommand.self, RegisterCommand.self,
+      ExplainCommand.self, CompletionCommand.self,
       ServeCommand.self,
+      StorageCommand.self,
+      DoctorCommand.self,
       DemoCommand.self,
     ])
 

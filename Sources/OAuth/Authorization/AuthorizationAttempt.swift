@@ -13,7 +13,7 @@ public final class AuthorizationAttempt: Sendable {
   /// Where the browser will come back to.
   public let redirectURI: RedirectURI
 
-  let server: AuthorizationServerMetadata
+  package let server: AuthorizationServerMetadata
   let clientID: String
   package let verifier: CodeVerifier
   package let state: Secret
@@ -79,7 +79,7 @@ public final class AuthorizationAttempt: Sendable {
     guard let code else { throw .missingCode }
     return AuthorizationCode(
       code: Secret(code), verifier: verifier, redirectURI: redirectURI, state: state, nonce: nonce, maxAge: maxAge,
-      server: server, clientID: clientID)
+      receivedIssuer: issuer, server: server, clientID: clientID)
   }
 
   /// Whether an answer with this attempt's `state` has come.

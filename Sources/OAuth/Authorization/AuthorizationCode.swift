@@ -7,10 +7,12 @@ package import PKCE
 public struct AuthorizationCode: ~Copyable, Sendable {
   package let code: Secret
   package let verifier: CodeVerifier
-  let redirectURI: RedirectURI
+  package let redirectURI: RedirectURI
   package let state: Secret
   package let nonce: Secret?
   package let maxAge: Duration?
+  /// The `iss` that came with it and was checked; nil if none came.
+  package let receivedIssuer: String?
   let server: AuthorizationServerMetadata
   let clientID: String
 }

@@ -51,7 +51,7 @@ extension EndpointError: ExplainedError {
     switch endpoint {
     case .revocation, .introspection: .token
     case .deviceAuthorization, .backchannelAuthentication, .pushedAuthorizationRequest: .authorization
-    case .registration: .configuration
+    case .registration, .clientConfiguration: .configuration
     }
   }
 

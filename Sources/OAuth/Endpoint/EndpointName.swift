@@ -14,6 +14,8 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   case pushedAuthorizationRequest = "pushed_authorization_request_endpoint"
   /// Where clients register themselves (RFC 7591).
   case registration = "registration_endpoint"
+  /// Where one client's registration is read, replaced and ended (RFC 7592): an address that the registration's answer has.
+  case clientConfiguration = "registration_client_uri"
 
   /// The name in words.
   var words: String {
@@ -24,6 +26,7 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
     case .backchannelAuthentication: "backchannel authentication endpoint"
     case .pushedAuthorizationRequest: "pushed authorization request endpoint"
     case .registration: "registration endpoint"
+    case .clientConfiguration: "client configuration endpoint"
     }
   }
 }

@@ -17,6 +17,7 @@ struct AccountOptions: ParsableArguments {
   var account: String?
 
   @OptionGroup var profile: ProfileOptions
+  @OptionGroup var tracing: TraceOptions
 
   /// What was asked for here or in the environment.
   var choice: String? {
@@ -31,7 +32,8 @@ struct AccountOptions: ParsableArguments {
     let kept = try await book.account(choice)
     let server = kept.record.server
     let session = try await AccountSession(
-      kept, in: book, through: LazyTransport { try server.transport() }, logger: console.logger(isVerbose: isVerbose))
+      kept, in: book, through: LazyTransport { try tracing.transport(server.transport()) },
+      logger: console.logger(isVerbose: isVerbose))
     return (book, session)
   }
 }

@@ -38,14 +38,7 @@ struct ServerChoice: Sendable, Hashable {
 
   /// What moves requests to it.
   func transport() throws -> AsyncHTTPClientTransport {
-    guard trust != nil || certificate != nil else { return AsyncHTTPClientTransport() }
-    var shown: ClientCertificate?
-    if let certificate, let certificateKey {
-      shown = try ClientCertificate(
-        certificates: SecretInput.read(certificate).reveal(), privateKey: SecretInput.read(certificateKey))
-    }
-    return try AsyncHTTPClientTransport(
-      clientCertificate: shown, trustingOnly: trust.map { try SecretInput.read($0).reveal() })
+    try AsyncHTTPClientTransport(trust: trust, certificate: certificate, certificateKey: certificateKey)
   }
 
   /// The options that say the same on a command line.

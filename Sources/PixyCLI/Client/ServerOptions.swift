@@ -1,5 +1,6 @@
 #if CLI
 internal import ArgumentParser
+internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 
@@ -34,14 +35,15 @@ struct ServerOptions: ParsableArguments {
     help: "Where the server's keys are, for ID tokens of servers that publish no metadata.")
   var jwksURI: String?
 
-  @Option(help: "A file with the only certificate authorities to trust, in PEM; otherwise this machine's are.")
-  var trust: String?
+  @OptionGroup var connection: ConnectionOptions
 
-  @Option(help: "A file with the client's certificate for mutual TLS, in PEM.")
-  var certificate: String?
-
-  @Option(help: "A file with the certificate's private key, in PEM, without a passphrase.")
-  var certificateKey: String?
+  @Flag(
+    name: .customLong("dry-run"),
+    help: """
+      Send nothing but questions for metadata and keys: print the request, and the curl command that sends the same, without \
+      secrets.
+      """)
+  var dryRun = false
 
   func validate() throws {
     guard (authorizationEndpoint == nil) == (tokenEndpoint == nil) else {
@@ -59,9 +61,6 @@ struct ServerOptions: ParsableArguments {
     guard jwksURI == nil || tokenEndpoint != nil else {
       throw ValidationError("--jwks-uri goes with --authorization-endpoint and --token-endpoint.")
     }
-    guard (certificate == nil) == (certificateKey == nil) else {
-      throw ValidationError("Give both --certificate and --certificate-key, or neither.")
-    }
   }
 
   /// The provider that was named, if one was: no issuer is a single word.
@@ -78,9 +77,9 @@ struct ServerOptions: ParsableArguments {
     choice.tokenEndpoint = tokenEndpoint
     choice.userInfoEndpoint = userInfoEndpoint
     choice.jwksURI = jwksURI
-    choice.trust = trust.map(FileInput.absolutePath)
-    choice.certificate = certificate.map(FileInput.absolutePath)
-    choice.certificateKey = certificateKey.map(FileInput.absolutePath)
+    choice.trust = connection.trust.map(FileInput.absolutePath)
+    choice.certificate = connection.certificate.map(FileInput.absolutePath)
+    choice.certificateKey = connection.certificateKey.map(FileInput.absolutePath)
     return choice
   }
 
@@ -90,7 +89,12 @@ struct ServerOptions: ParsableArguments {
   /// The provider that was named, where it is for this person.
   func provider() throws -> Provider? { try choice.knownProvider() }
 
-  /// What moves requests to the server.
-  func transport() throws -> any HTTPTransport { try choice.transport() }
+  /// What moves this command's requests: recorded, or held back, as was asked for.
+  func transport() throws -> any HTTPTransport { try connection.transport(isDryRun: dryRun) }
+
+  /// The person's browser, recorded, or played by nobody, as was asked for.
+  func userAgent(_ userAgent: any UserAgent) throws -> any UserAgent {
+    dryRun ? DryRunUserAgent(userAgent: userAgent, console: .standard) : try connection.tracing.userAgent(userAgent)
+  }
 }
 #endif

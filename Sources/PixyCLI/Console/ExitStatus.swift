@@ -16,6 +16,8 @@ enum ExitStatus {
 
   /// Tells the person what went wrong and gives the status for it.
   static func report(_ error: any Error, on console: Console) -> ExitCode {
+    // What was asked for is done: the request is printed.
+    if error is DryRunEnded { return .success }
     console.say("pixy: \(text(of: error))")
     return status(of: error)
   }

@@ -95,7 +95,7 @@ struct LoginCommand: AsyncParsableCommand {
         server: server.choice, client: client, registers: registration.register,
         initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read), request: request,
         prover: self.request.dpop ? try DPoPProver.generate() : nil,
-        userAgent: try browser.userAgent(console, logger: logger), refreshes: refresh,
+        userAgent: try server.userAgent(browser.userAgent(console, logger: logger)), refreshes: refresh,
         transport: try server.transport(), logger: logger)
       let outcome = try await login.run(saying: console.say)
       let signIn = SignIn(
@@ -129,7 +129,7 @@ struct LoginCommand: AsyncParsableCommand {
     let login = ProviderLogin(
       client: choice.providerClient(provider, through: try server.transport(), logger: logger), scope: scope,
       parameters: request.givenParameters,
-      userAgent: try browser.userAgent(console, for: provider, logger: logger), refreshes: refresh)
+      userAgent: try server.userAgent(browser.userAgent(console, for: provider, logger: logger)), refreshes: refresh)
     let outcome = try await login.run(saying: console.say)
     let signIn = SignIn(
       tokens: outcome.tokens, server: server.choice, client: choice, grant: .code,

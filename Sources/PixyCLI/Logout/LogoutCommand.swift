@@ -52,7 +52,9 @@ struct LogoutCommand: AsyncParsableCommand {
       do {
         let server = kept.record.server
         result = try await AccountSession(
-          kept, in: book, through: LazyTransport { try server.transport() }, logger: console.logger(isVerbose: verbose)
+          kept, in: book,
+          through: LazyTransport { [tracing = self.account.tracing] in try tracing.transport(server.transport()) },
+          logger: console.logger(isVerbose: verbose)
         ).signOut()
       } catch let error as TokenSessionError {
         throw error

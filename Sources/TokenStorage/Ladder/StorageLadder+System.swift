@@ -12,6 +12,8 @@ extension StorageLadder {
     case none
     /// Files encrypted with a key made of a passphrase that the person types or that comes from a secret of the system.
     case passphrase(Secret)
+    /// Files of both kinds, so that tokens can be moved from one to the other. The passphrase comes first.
+    case passphraseOrKeyFileDespiteReadableByOwner(Secret)
     /// Files encrypted with a key that lies in another file of the same person: it protects copies and backups, and not
     /// against programs that run as them. On a server or in a container there is often nothing better.
     case keyFileDespiteReadableByOwner
@@ -60,6 +62,11 @@ extension StorageLadder {
     case .passphrase(let passphrase):
       rungs.append(
         file("file-passphrase", folder: folders.passphraseTokens, key: .passphrase(passphrase)))
+    case .passphraseOrKeyFileDespiteReadableByOwner(let passphrase):
+      rungs.append(
+        file("file-passphrase", folder: folders.passphraseTokens, key: .passphrase(passphrase)))
+      rungs.append(
+        file("file", folder: folders.tokens, key: .keyFile(folders.tokenKey)))
     case .keyFileDespiteReadableByOwner:
       rungs.append(
         file("file", folder: folders.tokens, key: .keyFile(folders.tokenKey)))

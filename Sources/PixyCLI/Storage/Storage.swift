@@ -15,7 +15,9 @@ enum Storage {
   static func ladder(app: String, environment: [String: String]) throws -> StorageLadder {
     let passphrase = try environment["PIXY_PASSPHRASE_FILE"].map { path in try SecretInput.read(path) }
     return try StorageLadder.system(
-      app: app, files: passphrase.map { .passphrase($0) } ?? .keyFileDespiteReadableByOwner, environment: environment)
+      app: app,
+      files: passphrase.map { .passphraseOrKeyFileDespiteReadableByOwner($0) } ?? .keyFileDespiteReadableByOwner,
+      environment: environment)
   }
 }
 #endif

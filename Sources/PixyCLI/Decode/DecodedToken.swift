@@ -1,0 +1,42 @@
+#if CLI
+internal import OAuthCore
+internal import PKCE
+
+/// A token taken apart. Nothing of it is verified, and its signature isn't kept.
+struct DecodedToken: Sendable {
+  let kind: TokenKind
+  /// The header, of JWTs.
+  let header: [String: JSONValue]
+  /// The claims, of JWTs that aren't encrypted.
+  let claims: [String: JSONValue]
+  /// How many characters it has.
+  let characters: Int
+
+  /// The longest text that is looked at, in octets.
+  static let maximumOctets = 65_536
+
+  /// Takes a token apart. Whatever isn't a JWT is opaque.
+  init(_ token: Secret) {
+    let text = token.reveal()
+    characters = text.count
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let header = parts.count == 3 || parts.count == 5 ? Self.object(parts[0]) : nil
+    self.header = header ?? [:]
+    guard let header, header["alg"] != nil || header["enc"] != nil else {
+      (kind, claims) = (.opaque, [:])
+      return
+    }
+    guard parts.count == 3 else {
+      (kind, claims) = (.encrypted, [:])
+      return
+    }
+    claims = Self.object(parts[1]) ?? [:]
+    kind = TokenKind(type: header["typ"]?.string, claims: claims)
+  }
+
+  private static func object(_ part: String) -> [String: JSONValue]? {
+    guard let octets = try? Base64URL.decode(part) else { return nil }
+    return try? JSONValue(octets: octets).object
+  }
+}
+#endif

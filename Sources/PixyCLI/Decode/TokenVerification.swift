@@ -1,0 +1,129 @@
+#if CLI
+internal import JOSE
+internal import OAuthCore
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Checks a token with what a person gave: a key, an issuer whose keys are fetched, an audience.
+struct TokenVerification: Sendable {
+  /// Where the key comes from.
+  enum Keys: Sendable {
+    /// None was given.
+    case none
+    /// Keys out of a file.
+    case given(JSONWebKeySet)
+    /// The issuer's published keys.
+    case published(RemoteKeySet)
+  }
+
+  let keys: Keys
+  /// Whose token it must be; nil if that isn't checked.
+  var issuer: Issuer?
+  /// One of these must be in `aud`; empty if that isn't checked.
+  var audience: Set<String> = []
+  /// What the signature may be made with.
+  var algorithms: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
+  var tolerance = ClockTolerance.standard
+
+  /// Everything that was checked, in order, and what wasn't.
+  /// - Throws: what fetching keys throws; a token that isn't good is no error here.
+  func checks(of token: Secret, _ decoded: DecodedToken, now: Date) async throws -> [TokenCheck] {
+    switch decoded.kind {
+    case .opaque:
+      return [.notDone("signature", "an opaque token has none; ask the server with pixy introspect (RFC 7662)")]
+    case .encrypted: return [.notDone("signature", "the token is encrypted for somebody else (RFC 7516)")]
+    default: return [try await signature(of: token, decoded)] + claims(decoded, now: now)
+    }
+  }
+
+  // MARK: The signature
+
+  private func signature(of token: Secret, _ decoded: DecodedToken) async throws -> TokenCheck {
+    do {
+      let signature = try JSONWebSignature(compact: token.reveal())
+      if decoded.kind == .dpopProof { return try proof(signature) }
+      switch keys {
+      case .none:
+        return .notDone("signature", "no key was given: --issuer fetches the issuer's, --key-file reads one")
+      case .given(let keys):
+        return Self.right(try signature.verified(by: keys, allowing: algorithms), "the key that was given")
+      case .published(let keys):
+        return Self.right(
+          try await keys.verified(signature, allowing: algorithms), "the issuer's key at \(keys.endpoint)")
+      }
+    } catch let error as JOSEError {
+      return .failed("signature", error.explanation)
+    }
+  }
+
+  /// A proof brings its key (RFC 9449 §4.3): the signature says that whoever made it has the private part.
+  private func proof(_ signature: JSONWebSignature) throws(JOSEError) -> TokenCheck {
+    guard let member = signature.header.members["jwk"], let members = member.object else {
+      return .failed("signature", "The proof has no jwk in its header (RFC 9449 §4.2).")
+    }
+    guard WireRedaction.privateKeyMembers.isDisjoint(with: members.keys) else {
+      return .failed("signature", "The proof has a private key in its header, which is known now (RFC 9449 §4.3).")
+    }
+    let key: JSONWebKey
+    do {
+      key = try JSONWebKey(member)
+    } catch {
+      return .failed("signature", error.explanation)
+    }
+    let verified = try signature.verified(
+      by: JSONWebKeySet([key]), allowing: algorithms.intersection(SignatureAlgorithm.asymmetric),
+      type: .exactly("dpop+jwt"))
+    return .passed(
+      "signature",
+      "\(verified.algorithm.rawValue), with the key in its own header; tokens bound to it have the jkt \(key.thumbprint)"
+    )
+  }
+
+  private static func right(_ verified: VerifiedSignature, _ key: String) -> TokenCheck {
+    let name = verified.key.keyID.map { ", kid \(UntrustedText($0))" } ?? ""
+    return .passed("signature", "\(verified.algorithm.rawValue), with \(key)\(name)")
+  }
+
+  // MARK: Claims
+
+  private func claims(_ decoded: DecodedToken, now: Date) -> [TokenCheck] {
+    let claims = JWTClaims(unverified: decoded.claims)
+    var checks: [TokenCheck] = []
+    if let issuer {
+      checks.append(
+        Self.check("iss", "is \(issuer)") { () throws(JWTClaimsError) in try claims.checkIssuer(issuer.text) })
+    } else if decoded.claims["iss"] != nil {
+      checks.append(.notDone("iss", "no issuer was given (--issuer)"))
+    }
+    if !audience.isEmpty {
+      checks.append(
+        Self.check("aud", "names the audience that was given") { () throws(JWTClaimsError) in
+          _ = try claims.checkAudience(audience)
+        })
+    } else if decoded.claims["aud"] != nil {
+      checks.append(.notDone("aud", "no audience was given (--audience)"))
+    }
+    let hasTimes = ["exp", "nbf", "iat"].contains { decoded.claims[$0] != nil }
+    checks.append(
+      hasTimes
+        ? Self.check("times", "within exp, nbf and iat, as far as they are there") { () throws(JWTClaimsError) in
+          try claims.checkTimes(now: now, tolerance: tolerance)
+        } : .notDone("times", "the token has none"))
+    return checks
+  }
+
+  private static func check(
+    _ name: String, _ right: String, _ body: () throws(JWTClaimsError) -> Void
+  ) -> TokenCheck {
+    do {
+      try body()
+      return .passed(name, right)
+    } catch {
+      return .failed(name, error.explanation)
+    }
+  }
+}
+#endif

@@ -1,0 +1,143 @@
+#if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import OAuth
+internal import OAuthAsyncHTTPClient
+internal import OAuthCore
+internal import OAuthProviders
+internal import OAuthUserAgent
+internal import TokenStorage
+
+/// Looks at everything that a sign-in and a refresh stand on, and changes nothing.
+struct Doctor: Sendable {
+  let profile: ProfileOptions
+  let environment: [String: String]
+  var clock = WallClock.system
+
+  /// Everything that was found, in the order in which it matters.
+  func findings() async -> [DoctorFinding] {
+    var findings = [storageFindings, browserFindings].reduce(into: []) { $0 += $1() }
+    do {
+      let survey = try await Storage.ladder(app: profile.app, environment: environment).survey()
+      findings += Self.findings(of: survey)
+      // Opening would choose a store, and nobody asked for that.
+      guard survey.chosen != nil else {
+        return findings + [
+          DoctorFinding(
+            subject: "accounts", level: .notice, text: "Nobody is signed in.",
+            remedy: "Sign in: pixy login ISSUER --client-id ID")
+        ]
+      }
+      let book = try await AccountBook.open(profile, environment: environment) { _ in }
+      findings += await accountFindings(book)
+    } catch {
+      findings.append(.failure("storage", error))
+    }
+    return findings
+  }
+
+  private func storageFindings() -> [DoctorFinding] {
+    do {
+      let folders = try UserFolders(app: profile.app, environment: environment)
+      return [DoctorFinding(subject: "folder", level: .fine, text: "What is kept is in \(folders.data).")]
+    } catch {
+      return [.failure("folder", error)]
+    }
+  }
+
+  private func browserFindings() -> [DoctorFinding] {
+    guard !SystemBrowser(environment: environment).isAvailable else {
+      return [DoctorFinding(subject: "browser", level: .fine, text: "A browser can be opened from here.")]
+    }
+    return [
+      DoctorFinding(
+        subject: "browser", level: .notice, text: "No browser can be opened from here.",
+        remedy: "`pixy login` shows the address to open elsewhere; `pixy device` needs no browser here at all.")
+    ]
+  }
+
+  static func findings(of survey: StorageSurvey) -> [DoctorFinding] {
+    var findings = survey.findings.map { finding in
+      let isChosen = finding.rung == survey.chosen
+      guard let problem = finding.problem else {
+        let text = isChosen ? "Tokens are here: \(finding)" : "\(finding)"
+        return DoctorFinding(subject: "storage", level: .fine, text: text)
+      }
+      return DoctorFinding(
+        subject: "storage", level: isChosen ? .problem : .notice, text: "\(finding)",
+        remedy: isChosen ? problem.remedy : nil)
+    }
+    if let better = survey.better {
+      findings.append(
+        DoctorFinding(
+          subject: "storage", level: .notice, text: "There is a stronger store than the one in use: \(better.rung).",
+          remedy: "Move the tokens there: pixy storage move \(better.rung)"))
+    }
+    return findings
+  }
+
+  private func accountFindings(_ book: AccountBook) async -> [DoctorFinding] {
+    var findings: [DoctorFinding] = []
+    var asked: Set<String> = []
+    do {
+      for account in try await book.accounts() {
+        guard let kept = try await book.kept(account) else { continue }
+        let name = UntrustedText("\(account.name)@\(kept.server)")
+        switch kept.state(at: clock.now()) {
+        case .valid:
+          findings.append(DoctorFinding(subject: "account", level: .fine, text: "\(name) has a valid token."))
+        case .renewable:
+          findings.append(
+            DoctorFinding(subject: "account", level: .fine, text: "\(name) gets a new token at the next use."))
+        case .ended:
+          findings.append(
+            DoctorFinding(
+              subject: "account", level: .problem, text: "\(name) has no token any more.",
+              remedy: "Sign in: \(kept.record.loginCommand)"))
+        }
+        if asked.insert(account.provider).inserted { findings += await serverFindings(kept) }
+      }
+    } catch {
+      findings.append(.failure("accounts", error))
+    }
+    return findings
+  }
+
+  private func serverFindings(_ kept: KeptAccount) async -> [DoctorFinding] {
+    let subject = "server \(UntrustedText(kept.server))"
+    do {
+      let server = kept.record.server
+      let transport = try server.transport()
+      let place =
+        try kept.record.metadata?["issuer"]?.string ?? server.issuer ?? server.tokenEndpoint
+        ?? Self.place(of: server)
+      let sent = clock.now()
+      // Whatever it answers: that it does, by which certificate, and what time it has.
+      let answer = try await transport.send(
+        try Endpoint(place).request(.get), body: [], limits: HTTPLimits(timeout: .seconds(10)))
+      let found = ServerClock(date: answer.response.headerFields[.date], sent: sent, received: clock.now())
+      guard let found, found.isWrong else {
+        return [
+          DoctorFinding(
+            subject: subject, level: .fine, text: "It answers\(found.map { ", and \($0.text)" } ?? "").")
+        ]
+      }
+      return [
+        DoctorFinding(
+          subject: subject, level: .problem, text: "It answers, but \(found.text).",
+          remedy: "Set this machine's clock: signed tokens look expired or not yet valid otherwise.")
+      ]
+    } catch {
+      return [.failure(subject, error)]
+    }
+  }
+
+  private static func place(of server: ServerChoice) throws -> String {
+    try server.knownProvider().map(\.server.accountProvider) ?? ""
+  }
+}
+#endif

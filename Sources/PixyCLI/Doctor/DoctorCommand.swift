@@ -1,0 +1,36 @@
+#if CLI
+internal import ArgumentParser
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+
+/// `pixy doctor`: what is in the way of signing in, keeping tokens and refreshing them here.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Look for what is in the way of signing in here.",
+    discussion: """
+      Looks at the stores for tokens, the browser, the accounts, whether their servers answer, and how far this machine's clock is from \
+      theirs. Changes nothing, and sends no token. The exit status is 1 if there is a problem.
+      """)
+
+  @OptionGroup var profile: ProfileOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let console = Console.standard
+    let findings = await Doctor(profile: profile, environment: ProcessInfo.processInfo.environment).findings()
+    if json {
+      console.result(json: ["version": 1, "findings": .array(findings.map { .object($0.members) })])
+    } else {
+      findings.flatMap(\.lines).forEach(console.result)
+    }
+    if findings.contains(where: { $0.level == .problem }) { throw ExitStatus.failure }
+  }
+}
+#endif

@@ -1,0 +1,124 @@
+#if CLI
+internal import HTTPTypes
+internal import OAuthCore
+
+/// What curl needs besides the request.
+struct CurlOptions: Sendable {
+  var certificate: String?
+  var certificateKey: String?
+  var trust: String?
+}
+
+/// The curl command that sends a request. Secrets aren't in it: curl reads each from a file, so that none is ever an argument,
+/// and nothing can be sent in a secret's place by mistake.
+struct CurlCommand: Sendable {
+  /// The command, one option a line.
+  private(set) var lines: [String] = []
+  /// The files that it reads, and what has to be in them.
+  private(set) var files: [(name: String, content: String)] = []
+
+  init(_ request: HTTPRequest, body: [UInt8], options: CurlOptions) {
+    var words: [[String]] = [["curl", "--request", request.method.rawValue]]
+    if let file = options.certificate { words.append(["--cert", file]) }
+    if let file = options.certificateKey { words.append(["--key", file]) }
+    if let file = options.trust { words.append(["--cacert", file]) }
+    for field in request.headerFields {
+      words.append(["--header", header(field)])
+    }
+    words += data(body, type: request.headerFields[.contentType])
+    let address = "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
+    words += url(address)
+    let last = words.count - 1
+    lines = words.enumerated().map { index, words in
+      (index == 0 ? "" : "  ") + words.map(ShellQuoting.quoted).joined(separator: " ") + (index == last ? "" : " \\")
+    }
+  }
+
+  /// What to do before it is run.
+  var explanation: [String] {
+    guard !files.isEmpty else { return ["The same with curl:"] }
+    return ["The same with curl. It reads what is secret from these files, which must end without a line end:"]
+      + files.map { "  \($0.name): \($0.content)" }
+  }
+
+  private mutating func header(_ field: HTTPField) -> String {
+    let name = field.name.rawName
+    switch field.name {
+    case .authorization:
+      let scheme = String(field.value.prefix { $0 != " " })
+      let content =
+        scheme == "Basic"
+        ? "Authorization: Basic, and the form-encoded client id and secret with a colon between them, in base64 (RFC 6749 §2.3.1)"
+        : "Authorization: \(scheme), and the token"
+      return "@" + file("authorization.header", content)
+    case .dpop: return "@" + file("dpop.header", "DPoP: and a fresh proof for this request (RFC 9449 §4.2)")
+    default:
+      guard WireRedaction.sight(of: name, field.value) == .whole, ShellQuoting.fitsOnALine(field.value) else {
+        return "@" + file("\(Self.fileName(name)).header", "\(name): and its value")
+      }
+      return "\(name): \(field.value)"
+    }
+  }
+
+  private mutating func data(_ body: [UInt8], type: String?) -> [[String]] {
+    guard !body.isEmpty else { return [] }
+    if type == "application/x-www-form-urlencoded", let form = try? FormParameters(decoding: body) {
+      return form.pairs.map { ["--data-urlencode", parameter($0)] }
+    }
+    if let value = try? JSONValue(octets: body), !Self.hasSecret(value, named: "") {
+      let text = String(decoding: value.octets(), as: UTF8.self)
+      if ShellQuoting.fitsOnALine(text) { return [["--data-raw", text]] }
+    }
+    return [
+      [
+        "--data-binary",
+        "@" + file("body.txt", "the body, as it is shown above with everything that is left out there"),
+      ]
+    ]
+  }
+
+  /// `name=value`, or `name@file`. In the first form curl takes what follows the first `=` as it is.
+  private mutating func parameter(_ pair: FormParameters.Pair) -> String {
+    let name = FormParameters.formEncode(pair.name)
+    guard WireRedaction.sight(of: pair.name, pair.value) == .whole, ShellQuoting.fitsOnALine(pair.value) else {
+      return name + "@" + file("\(Self.fileName(pair.name)).txt", "the \(name)")
+    }
+    return name + "=" + pair.value
+  }
+
+  private mutating func url(_ address: String) -> [[String]] {
+    // Curl takes brackets and braces for patterns.
+    let glob = address.contains(where: { "[]{}".contains($0) }) ? [["--globoff"]] : []
+    guard let mark = address.firstIndex(of: "?"),
+      let query = try? FormParameters(decoding: address[address.index(after: mark)...]),
+      query.pairs.contains(where: { WireRedaction.sight(of: $0.name, $0.value) != .whole })
+    else { return glob + [["--url", address]] }
+    return glob + [["--get"]] + query.pairs.map { ["--data-urlencode", parameter($0)] }
+      + [["--url", String(address[..<mark])]]
+  }
+
+  private mutating func file(_ name: String, _ content: String) -> String {
+    if !files.contains(where: { $0.name == name }) { files.append((name: name, content: content)) }
+    return name
+  }
+
+  private static func fileName(_ name: String) -> String {
+    String(
+      name.prefix(40).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") ? $0 : "_" })
+  }
+
+  private static func hasSecret(_ value: JSONValue, named name: String) -> Bool {
+    switch value {
+    case .null, .bool: false
+    case .integer, .number: WireRedaction.sight(of: name, "") != .whole
+    case .string(let text): WireRedaction.sight(of: name, text) != .whole
+    case .array(let elements): elements.contains { hasSecret($0, named: name) }
+    case .object(let members):
+      members.contains { member in
+        members["kty"] == nil
+          ? hasSecret(member.value, named: member.key) : WireRedaction.privateKeyMembers.contains(member.key)
+      }
+    }
+  }
+}
+#endif

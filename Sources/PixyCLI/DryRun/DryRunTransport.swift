@@ -1,0 +1,43 @@
+#if CLI
+internal import HTTPTypes
+internal import OAuthCore
+internal import Synchronization
+
+/// A transport that lets questions for published documents through, and prints everything else instead of sending it.
+final class DryRunTransport: HTTPTransport {
+  private let transport: any HTTPTransport
+  private let curl: CurlOptions
+  private let console: Console
+  private let endpoints = Mutex(KnownEndpoints())
+
+  /// - Parameters:
+  ///   - transport: what moves the questions.
+  ///   - curl: what the command that is printed needs besides the request.
+  ///   - console: where it is printed.
+  init(_ transport: any HTTPTransport, curl: CurlOptions, console: Console) {
+    self.transport = transport
+    self.curl = curl
+    self.console = console
+  }
+
+  /// - Throws: ``DryRunEnded`` instead of sending what could change something, or shows a token to somebody.
+  func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+    let fields = request.headerFields
+    if request.method == .get, body.isEmpty, fields[.authorization] == nil, fields[.dpop] == nil {
+      let answer = try await transport.send(request, body: body, limits: limits)
+      learn(from: answer, to: request)
+      return answer
+    }
+    let plan = PlannedRequest(request, body: body, curl: curl, knowing: endpoints.withLock { $0 })
+    for line in plan.lines { console.result(line) }
+    console.say(DryRunEnded.words)
+    throw DryRunEnded()
+  }
+
+  private func learn(from answer: HTTPAnswer, to request: HTTPRequest) {
+    var redaction = WireRedaction()
+    let (asked, answered) = (redaction.shown(request, body: []), redaction.shown(answer))
+    endpoints.withLock { $0.learn(from: answered, to: WireStep(of: asked, knowing: $0)) }
+  }
+}
+#endif

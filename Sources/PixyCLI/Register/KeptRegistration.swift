@@ -1,0 +1,49 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuthCore
+
+/// Which registration is managed: what `pixy register` wrote, or its address and token.
+struct KeptRegistration: ParsableArguments {
+  @Option(help: "The file that `pixy register` wrote, or - for standard input.")
+  var registration: String?
+
+  @Option(name: .customLong("uri"), help: "The registration_client_uri, if there is no such file.")
+  var address: String?
+
+  @Option(name: .customLong("token-file"), help: "A file with the registration access token, or - for standard input.")
+  var tokenFile: String?
+
+  func validate() throws {
+    guard (registration != nil) != (address != nil && tokenFile != nil) else {
+      throw ValidationError("Give --registration, or --uri and --token-file.")
+    }
+    guard (address == nil) == (tokenFile == nil) else { throw ValidationError("--uri and --token-file go together.") }
+  }
+
+  /// What is known of the registration.
+  struct Known {
+    let address: Endpoint
+    let token: Secret
+    /// What the server answered last; empty without a file.
+    let members: [String: JSONValue]
+  }
+
+  func read() throws -> Known {
+    if let address, let tokenFile {
+      return Known(address: try Endpoint(address), token: try SecretInput.read(tokenFile), members: [:])
+    }
+    let path = registration ?? "-"
+    guard let members = try? JSONValue(octets: Array(SecretInput.read(path).reveal().utf8)).object else {
+      throw ValidationError("\(path) is no registration: it is no JSON object.")
+    }
+    guard let address = members["registration_client_uri"]?.string,
+      let token = members["registration_access_token"]?.string, !token.isEmpty
+    else {
+      throw ValidationError(
+        "\(path) has no registration_client_uri or no registration_access_token: that server lets nobody manage clients (RFC 7592 §3)."
+      )
+    }
+    return Known(address: try Endpoint(address), token: Secret(token), members: members)
+  }
+}
+#endif

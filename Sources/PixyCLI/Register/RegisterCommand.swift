@@ -1,0 +1,166 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+
+/// `pixy register`: makes a client at a server, and manages it (RFC 7591, RFC 7592).
+struct RegisterCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "register",
+    abstract: "Register a client with a server, and manage it.",
+    discussion: """
+      Each registration makes another client: keep what is printed (--output FILE), it has the client's id, its secret if it \
+      has one, and what manages it later.
+      """,
+    subcommands: [New.self, Read.self, Update.self, Delete.self], defaultSubcommand: New.self)
+
+  /// Runs what a subcommand does, and tells what went wrong.
+  static func run(_ body: (Console) async throws -> Void) async throws {
+    let console = Console.standard
+    do {
+      try await body(console)
+    } catch let error as ValidationError {
+      throw error
+    } catch {
+      throw ExitStatus.report(error, on: console)
+    }
+  }
+
+  /// `pixy register new`
+  struct New: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "new", abstract: "Register a client (RFC 7591).",
+      discussion: """
+        Without --grant and --client-auth it is a client as people install it: public, with codes and refresh tokens, and with \
+        PKCE. The answer is printed as JSON and holds secrets.
+        """)
+
+    @OptionGroup(title: "Server") var server: ServerOptions
+    @OptionGroup(title: "Client") var client: ClientMetadataOptions
+    @OptionGroup(title: "Output") var output: RegistrationOutput
+
+    @Option(
+      name: .customLong("initial-access-token-file"),
+      help: "A file with the token that the server wants for registering, or - for standard input.")
+    var initialAccessTokenFile: String?
+
+    func run() async throws {
+      try await RegisterCommand.run { console in
+        guard try server.provider() == nil else {
+          throw ValidationError("Give an issuer: the providers that Pixy knows have pages for registering.")
+        }
+        var metadata = ClientMetadata()
+        try client.apply(to: &metadata)
+        if client.grants.isEmpty, client.method == nil {
+          metadata.tokenEndpointAuthMethod = "none"
+          metadata.grantTypes = ["authorization_code", "refresh_token"]
+          metadata.responseTypes = ["code"]
+          metadata.applicationType = client.applicationType ?? "native"
+          guard !metadata.redirectURIs.isEmpty else { throw ValidationError("Give --redirect-uri, or --grant.") }
+        }
+        let token = try initialAccessTokenFile.map(SecretInput.read)
+        let file = try output.file()
+        let transport = try server.transport()
+        let registration = try await ClientRegistration.register(
+          metadata, at: server.choice.server().metadata(through: transport), initialAccessToken: token, through: transport)
+        console.say("Registered as \(UntrustedText(registration.clientID)).")
+        output.write(registration, to: file, console)
+      }
+    }
+  }
+
+  /// What managing a registration needs.
+  struct ManagingOptions: ParsableArguments {
+    @OptionGroup var kept: KeptRegistration
+    @OptionGroup(title: "Connection") var connection: ConnectionOptions
+
+    @Flag(name: .customLong("dry-run"), help: "Send nothing: print the request and the curl command that sends it.")
+    var dryRun = false
+
+    func transport() throws -> any HTTPTransport { try connection.transport(isDryRun: dryRun) }
+  }
+
+  /// `pixy register read`
+  struct Read: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "read", abstract: "Show what is registered about a client (RFC 7592 §2.1).")
+
+    @OptionGroup(title: "Registration") var options: ManagingOptions
+    @OptionGroup(title: "Output") var output: RegistrationOutput
+
+    func run() async throws {
+      try await RegisterCommand.run { console in
+        let known = try options.kept.read()
+        let file = try output.file()
+        let registration = try await ClientRegistration.read(
+          at: known.address, with: known.token, through: options.transport())
+        output.write(registration, token: known.token, address: known.address, to: file, console)
+      }
+    }
+  }
+
+  /// `pixy register update`
+  struct Update: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "update", abstract: "Change what is registered about a client (RFC 7592 §2.2).",
+      discussion: """
+        Reads what is registered, changes what you give, and sends all of it back, because the specification has everything \
+        replaced.
+        """)
+
+    @OptionGroup(title: "Registration") var options: ManagingOptions
+    @OptionGroup(title: "Client") var client: ClientMetadataOptions
+    @OptionGroup(title: "Output") var output: RegistrationOutput
+
+    func run() async throws {
+      try await RegisterCommand.run { console in
+        let known = try options.kept.read()
+        let file = try output.file()
+        let old = try await registered(known)
+        var metadata = ClientMetadata(additionalMembers: old.members)
+        try client.apply(to: &metadata)
+        let changed = try await ClientRegistration.replace(
+          with: metadata, clientID: old.clientID, at: known.address, with: old.token,
+          through: options.transport())
+        console.say("Changed.")
+        output.write(
+          changed, token: old.token, address: known.address, to: file, console)
+      }
+    }
+
+    /// What is registered now. A dry run asks nobody, and goes by what was answered last.
+    private func registered(
+      _ known: KeptRegistration.Known
+    ) async throws -> (clientID: String, token: Secret, members: [String: JSONValue]) {
+      guard options.dryRun else {
+        let old = try await ClientRegistration.read(
+          at: known.address, with: known.token, through: options.transport())
+        return (old.clientID, old.registrationAccessToken ?? known.token, old.members)
+      }
+      guard let id = known.members["client_id"]?.string else {
+        throw ValidationError("--dry-run needs --registration: without asking, nothing else says what is registered.")
+      }
+      return (
+        id, known.token,
+        known.members.filter { !["client_secret", "registration_access_token"].contains($0.key) }
+      )
+    }
+  }
+
+  /// `pixy register delete`
+  struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "delete", abstract: "End a client's registration (RFC 7592 §2.3).")
+
+    @OptionGroup(title: "Registration") var options: ManagingOptions
+
+    func run() async throws {
+      try await RegisterCommand.run { console in
+        let known = try options.kept.read()
+        try await ClientRegistration.delete(at: known.address, with: known.token, through: options.transport())
+        console.say("The client is no longer registered.")
+      }
+    }
+  }
+}
+#endif

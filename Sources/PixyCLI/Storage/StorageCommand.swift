@@ -1,0 +1,96 @@
+#if CLI
+internal import ArgumentParser
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+internal import TokenStorage
+
+/// `pixy storage`: where tokens can be kept here, and moving them.
+struct StorageCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "storage",
+    abstract: "Show where tokens can be kept here, or move them.",
+    discussion: """
+      The strongest store that the machine has is chosen at the first sign-in and stays: the keyring (secret-service, or keychain on a Mac), \
+      files sealed with a passphrase (file-passphrase; PIXY_PASSPHRASE_FILE names the file with it), or files sealed with a key beside them \
+      (file).
+      """,
+    subcommands: [Show.self, Move.self], defaultSubcommand: Show.self)
+
+  /// `pixy storage show`
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show the stores, which one is in use, and what protects each.")
+
+    @OptionGroup var profile: ProfileOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() async throws {
+      let console = Console.standard
+      do {
+        let survey = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
+          .survey()
+        if json { return console.result(json: Self.members(of: survey)) }
+        for finding in survey.findings { console.result("\(finding.rung == survey.chosen ? "*" : " ") \(finding)") }
+      } catch let error as ValidationError {
+        throw error
+      } catch {
+        throw ExitStatus.report(error, on: console)
+      }
+    }
+
+    private static func members(of survey: StorageSurvey) -> [String: JSONValue] {
+      let stores = survey.findings.map { finding in
+        var members: [String: JSONValue] = [
+          "name": .string(finding.rung), "usable": .bool(finding.problem == nil),
+          "chosen": .bool(finding.rung == survey.chosen),
+        ]
+        members["place"] = finding.location.map { .string($0.place) }
+        members["protection"] = finding.location.map { .string($0.protection) }
+        members["problem"] = finding.problem.map { .string($0.code) }
+        return JSONValue.object(members)
+      }
+      return ["version": 1, "stores": .array(stores)]
+    }
+  }
+
+  /// `pixy storage move`
+  struct Move: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "move", abstract: "Move all tokens to another store, and stay there.")
+
+    @Argument(help: "The store's name, as `pixy storage` shows it.")
+    var store: String
+
+    @OptionGroup var profile: ProfileOptions
+
+    func run() async throws {
+      let console = Console.standard
+      do {
+        let opened = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
+          .move(to: store)
+        let moved = opened.migration?.moved.count ?? 0
+        console.say("Moved \(moved) account\(moved == 1 ? "" : "s"). \(opened.store.location.description)")
+        for remainder in opened.migration?.left ?? [] {
+          console.say("pixy: \(UntrustedText("\(remainder.account)")) stays where it was. \(remainder.error)")
+        }
+        for problem in opened.migration?.problems ?? [] { console.say("pixy: \(problem)") }
+        guard opened.migration?.left.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {
+          throw ExitStatus.failure
+        }
+      } catch let status as ExitCode {
+        throw status
+      } catch let error as ValidationError {
+        throw error
+      } catch {
+        throw ExitStatus.report(error, on: console)
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,153 @@
+#if CLI
+internal import HTTPTypes
+internal import OAuth
+internal import OAuthCore
+internal import PKCE
+internal import Synchronization
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Keeps what is exchanged, tells it as it happens, and saves it after each step.
+final class TraceRecorder: Sendable {
+  private struct State {
+    var trace: Trace
+    var redaction = WireRedaction()
+    var endpoints = KnownEndpoints()
+    var hasFailedToSave = false
+  }
+
+  private let state: Mutex<State>
+  private let say: (@Sendable (String) -> Void)?
+  private let complain: @Sendable (String) -> Void
+  private let file: PrivateFile?
+
+  /// - Parameters:
+  ///   - command: what is run.
+  ///   - say: told each step, line by line; nil if nobody wants to see them.
+  ///   - file: where they are saved; nil for nowhere.
+  ///   - complain: told once if they can't be saved.
+  ///   - clock: what time it is.
+  /// - Throws: `Errno` if the file can't be written: who wants a trace should know before anything is sent.
+  init(
+    command: String, say: (@Sendable (String) -> Void)?, file: PrivateFile?,
+    complain: @escaping @Sendable (String) -> Void, clock: WallClock = .system
+  ) throws {
+    let trace = Trace(command: command, startedAt: clock.now().formatted(Date.ISO8601FormatStyle()))
+    try file?.write(Self.octets(of: trace))
+    state = Mutex(State(trace: trace))
+    self.say = say
+    self.file = file
+    self.complain = complain
+  }
+
+  /// What was exchanged so far.
+  var trace: Trace { state.withLock { $0.trace } }
+
+  /// A request was answered, or no answer came.
+  func exchanged(
+    _ request: HTTPRequest, _ body: [UInt8], _ result: Result<HTTPAnswer, any Error>, took duration: Duration
+  ) {
+    add { redaction in
+      let asked = redaction.shown(request, body: body)
+      let milliseconds = duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
+      var exchange = Trace.Exchange(request: asked, milliseconds: milliseconds)
+      switch result {
+      case .success(let answer): exchange.answer = redaction.shown(answer)
+      case .failure(let error): exchange.failure = Self.words(error, redaction)
+      }
+      return .exchange(exchange)
+    }
+  }
+
+  /// The browser is being sent to an address.
+  func began(_ attempt: AuthorizationAttempt) {
+    add { redaction in
+      redaction.remember(attempt.verifier.reveal())
+      let (address, parameters) = redaction.split(attempt.url)
+      return .authorization(
+        Trace.Authorization(
+          address: address, parameters: parameters, redirectURI: redaction.text(attempt.redirectURI.text)))
+    }
+  }
+
+  /// The browser came back with a code, after every check.
+  func cameBack(_ code: borrowing AuthorizationCode, to attempt: AuthorizationAttempt) {
+    var parameters = FormParameters()
+    parameters.append("code", code.code.reveal())
+    parameters.append("state", code.state.reveal())
+    parameters.append("iss", ifPresent: code.receivedIssuer)
+    var checked = ["state is this sign-in's (RFC 6749 §10.12)", "the redirect URI is this sign-in's"]
+    if code.receivedIssuer != nil, attempt.server.issuer != nil {
+      checked.append("iss is the server that was asked (RFC 9207 §2.4)")
+    }
+    if let mode = attempt.responseMode, mode.rawValue.hasSuffix("jwt") {
+      checked.append("the answer is signed by the server (JARM §2.4)")
+    }
+    let (received, held) = (parameters, checked)
+    add { redaction in
+      .callback(
+        Trace.Callback(
+          redirectURI: redaction.text(attempt.redirectURI.text), parameters: redaction.pairs(received), checked: held))
+    }
+  }
+
+  /// The browser's leg ended without a code.
+  func failed(_ error: any Error, _ redirectURI: RedirectURI) {
+    var parameters = FormParameters()
+    if case CallbackError.refused(let refusal) = error {
+      parameters.append("error", refusal.error.rawValue)
+      parameters.append("error_description", ifPresent: refusal.errorDescription?.description)
+    }
+    let received = parameters
+    add { redaction in
+      .callback(
+        Trace.Callback(
+          redirectURI: redaction.text(redirectURI.text), parameters: redaction.pairs(received),
+          failure: Self.words(error, redaction)))
+    }
+  }
+
+  private func add(_ make: (inout WireRedaction) -> Trace.Event) {
+    let lines = state.withLock { state in
+      let event = make(&state.redaction)
+      state.trace.events.append(event)
+      let step = event.step(knowing: &state.endpoints)
+      return say == nil ? [] : event.lines(state.trace.events.count, step)
+    }
+    if let say { for line in lines { say(line) } }
+    save()
+  }
+
+  private func save() {
+    guard let file else { return }
+    // Under the lock, so that an older state never replaces a newer one.
+    let failure = state.withLock { state -> String? in
+      guard !state.hasFailedToSave else { return nil }
+      do {
+        try file.write(Self.octets(of: state.trace))
+        return nil
+      } catch {
+        // The sign-in is worth more than its trace.
+        state.hasFailedToSave = true
+        return "\(error)"
+      }
+    }
+    if let failure { complain("pixy: The trace cannot be saved in \(file.path): \(failure). The command goes on.") }
+  }
+
+  private static func octets(of trace: Trace) -> [UInt8] { trace.json.octets() + [UInt8(ascii: "\n")] }
+
+  private static func words(_ error: any Error, _ redaction: WireRedaction) -> String {
+    let text =
+      switch error {
+      case is CancellationError: "cancelled"
+      case let error as any ExplainedError: error.explanation
+      default: "\(type(of: error))"
+      }
+    return redaction.text(text)
+  }
+}
+#endif

@@ -1,0 +1,31 @@
+#if CLI
+internal import OAuth
+internal import OAuthCore
+internal import Synchronization
+
+/// A user agent whose way to the server and back is recorded.
+struct TracedUserAgent: UserAgent {
+  let userAgent: any UserAgent
+  let recorder: TraceRecorder
+
+  func authorize(
+    _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
+  ) async throws -> AuthorizationCode {
+    let begun = Mutex<AuthorizationAttempt?>(nil)
+    do {
+      let code = try await userAgent.authorize { redirectURI in
+        let attempt = try await attempt(redirectURI)
+        recorder.began(attempt)
+        begun.withLock { $0 = attempt }
+        return attempt
+      }
+      if let attempt = begun.withLock({ $0 }) { recorder.cameBack(code, to: attempt) }
+      return code
+    } catch {
+      // What failed before the browser was sent anywhere is in the exchange that failed.
+      if let attempt = begun.withLock({ $0 }) { recorder.failed(error, attempt.redirectURI) }
+      throw error
+    }
+  }
+}
+#endif

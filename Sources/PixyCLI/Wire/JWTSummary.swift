@@ -1,0 +1,50 @@
+#if CLI
+internal import JOSE
+internal import OAuthCore
+internal import PKCE
+
+/// What a JWT says of itself in its header, for showing in its place. Nothing of it was verified.
+struct JWTSummary: Sendable, Hashable, CustomStringConvertible {
+  let algorithm: String
+  let type: String?
+  let characters: Int
+  let isEncrypted: Bool
+
+  /// Reads the header; nil if the text is no JWT.
+  init?(_ text: String) {
+    // Every JSON object that begins without white space is `ey…` in base64url.
+    guard text.hasPrefix("ey"), text.utf8.count <= 65_536 else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3 || parts.count == 5, let octets = try? Base64URL.decode(String(parts[0])),
+      let header = try? JSONValue(octets: octets).object, let algorithm = header["alg"]?.string
+    else { return nil }
+    self.algorithm = UntrustedText(algorithm).description
+    type = header["typ"]?.string.map { UntrustedText($0).description }
+    characters = text.count
+    isEncrypted = parts.count == 5
+  }
+
+  var description: String {
+    let kind = isEncrypted ? "encrypted JWT" : "JWT"
+    return "\(kind), \(algorithm)\(type.map { ", typ \($0)" } ?? ""), \(characters) characters"
+  }
+
+  /// A text in which every JWT is replaced by what it says of itself.
+  static func withholdingJWTs(in text: String) -> String {
+    guard text.contains("ey"), text.contains(".") else { return text }
+    // Words, as they stand in sentences, header fields and forms.
+    var result = ""
+    var word = ""
+    for character in text + " " {
+      if character.isLetter || character.isNumber || "-_.".contains(character) {
+        word.append(character)
+      } else {
+        result += JWTSummary(word).map { "[\($0)]" } ?? word
+        result.append(character)
+        word = ""
+      }
+    }
+    return String(result.dropLast())
+  }
+}
+#endif

@@ -1,0 +1,139 @@
+#if CLI
+internal import HTTPTypes
+internal import OAuthCore
+
+extension WireRedaction {
+  /// A request as it may be shown; its secrets are remembered.
+  mutating func shown(_ request: HTTPRequest, body: [UInt8]) -> ShownRequest {
+    let (address, query) = split("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
+    return ShownRequest(
+      method: request.method.rawValue, address: address, query: query, fields: fields(request.headerFields),
+      body: shown(body, type: request.headerFields[.contentType]))
+  }
+
+  /// An answer as it may be shown; its secrets are remembered.
+  mutating func shown(_ answer: HTTPAnswer) -> ShownAnswer {
+    // The body first: a careless server has the same values in its fields.
+    let body = shown(answer.body, type: answer.response.headerFields[.contentType])
+    return ShownAnswer(status: answer.response.status.code, fields: fields(answer.response.headerFields), body: body)
+  }
+
+  /// An address without its query, and the query's parameters.
+  mutating func split(_ address: String) -> (address: String, query: [ShownPair]) {
+    let base = UntrustedText(String(address.prefix { $0 != "?" && $0 != "#" })).description
+    guard let mark = address.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return (base, []) }
+    guard let parameters = try? FormParameters(decoding: address[address.index(after: mark)...]) else {
+      return (base, [ShownPair(name: "?", value: Self.withheld)])
+    }
+    return (base, pairs(parameters))
+  }
+
+  /// The parameters of a query or form.
+  mutating func pairs(_ parameters: FormParameters) -> [ShownPair] {
+    parameters.pairs.map { ShownPair(name: UntrustedText($0.name).description, value: shown($0.name, $0.value)) }
+  }
+
+  private mutating func fields(_ fields: HTTPFields) -> [ShownPair] {
+    fields.map { field in
+      let name = field.name.canonicalName
+      return ShownPair(name: name, value: shown(field: name, field.value))
+    }
+  }
+
+  /// Fields whose values are for everybody. Others may hold anything, and are named only.
+  private static let openFields: Set<String> = [
+    "accept", "allow", "cache-control", "content-length", "content-type", "date", "etag", "expires", "location",
+    "pragma",
+    "retry-after", "server", "user-agent", "vary", "www-authenticate",
+  ]
+
+  private mutating func shown(field name: String, _ value: String) -> String {
+    switch name {
+    case "authorization":
+      let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return Self.withheld }
+      remember(parts[1])
+      let scheme = UntrustedText(parts[0]).description
+      // A client's id and secret stand in a Basic field together; nothing of it is random.
+      return ["bearer", "dpop"].contains(scheme.lowercased())
+        ? "\(scheme) \(Self.shortened(parts[1]))" : "\(scheme) \(Self.withheld)"
+    case "dpop":
+      remember(value)
+      return JWTSummary(value).map { "[\($0)]" } ?? Self.withheld
+    case "dpop-nonce": return shown("nonce", value)
+    case _ where Self.openFields.contains(name): return text(value)
+    default: return Self.withheld
+    }
+  }
+
+  // MARK: Bodies
+
+  private mutating func shown(_ body: [UInt8], type: String?) -> ShownBody {
+    guard !body.isEmpty else { return .none }
+    let kind = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
+    if kind == "application/x-www-form-urlencoded", let form = try? FormParameters(decoding: body) {
+      return .form(pairs(form))
+    }
+    if kind.isEmpty || kind == "application/json" || kind.hasSuffix("+json"), let value = try? JSONValue(octets: body) {
+      return .json(shown(value, named: "", depth: 0))
+    }
+    let text = String(decoding: body.prefix(65_536), as: UTF8.self)
+    if let jwt = JWTSummary(text) {
+      remember(text)
+      return .other(type: "\(jwt)", octets: body.count)
+    }
+    return .other(type: UntrustedText(kind).description, octets: body.count)
+  }
+
+  /// How deeply an answer is kept: what is shown goes into another document, which must be readable too.
+  private static let maximumDepth = 10
+
+  private mutating func shown(_ value: JSONValue, named name: String, depth: Int) -> JSONValue {
+    switch value {
+    case .null, .bool: return value
+    case .integer, .number:
+      return Self.sight(of: name, "") == .whole ? value : .string(Self.withheld)
+    case .string(let text): return .string(shown(name, text))
+    case .array(let elements):
+      guard depth < Self.maximumDepth else { return .string("…") }
+      return .array(elements.map { shown($0, named: name, depth: depth + 1) })
+    case .object(let members):
+      guard depth < Self.maximumDepth else { return .string("…") }
+      let isKey = members["kty"] != nil
+      var result: [String: JSONValue] = [:]
+      // Secrets first, so that they are known before the texts that may repeat them are looked at.
+      for (name, value) in members.sorted(by: { Self.rank($0, $1) }) {
+        let kept = UntrustedText(name).description
+        switch (isKey, Self.privateKeyMembers.contains(name)) {
+        case (true, true):
+          if let text = value.string { remember(text) }
+          result[kept] = .string(Self.withheld)
+        // A public key is for everybody.
+        case (true, false): result[kept] = cut(value)
+        case (false, _): result[kept] = shown(value, named: name, depth: depth + 1)
+        }
+      }
+      return .object(result)
+    }
+  }
+
+  private func cut(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text): .string(UntrustedText(text).description)
+    case .array(let elements):
+      .array(elements.prefix(4).map { $0.string.map { .string(UntrustedText($0).description) } ?? .null })
+    case .object: .string("…")
+    case .null, .bool, .integer, .number: value
+    }
+  }
+
+  private static func rank(
+    _ left: (key: String, value: JSONValue), _ right: (key: String, value: JSONValue)
+  ) -> Bool {
+    let (leftOpen, rightOpen) = (
+      sight(of: left.key, left.value.string ?? "") == .whole, sight(of: right.key, right.value.string ?? "") == .whole
+    )
+    return leftOpen == rightOpen ? left.key < right.key : !leftOpen
+  }
+}
+#endif

@@ -1,0 +1,51 @@
+#if CLI
+internal import HTTPTypes
+internal import OAuthCore
+
+/// How exchanges are written for people, wherever they are: names in one column, values in the next.
+enum WireText {
+  /// A numbered headline with what specifies the step, at the right margin.
+  static func headline(_ number: Int, _ title: String, _ specification: String) -> String {
+    let left = "\(number < 10 ? " " : "")\(number). \(title)"
+    return left + String(repeating: " ", count: max(2, 100 - left.count - specification.count)) + specification
+  }
+
+  /// Names with their values, one a line.
+  static func lines(_ pairs: [ShownPair], indent: Int = 6) -> [String] {
+    let width = min(pairs.map(\.name.count).max() ?? 0, 40)
+    let margin = String(repeating: " ", count: indent)
+    return pairs.map { pair in
+      margin + pair.name + String(repeating: " ", count: max(0, width - pair.name.count)) + "  " + pair.value
+    }
+  }
+
+  /// A body's content, one line for each parameter or member.
+  static func lines(_ body: ShownBody, indent: Int = 6) -> [String] {
+    switch body {
+    case .none: []
+    case .form(let pairs): lines(pairs, indent: indent)
+    case .json(let value): lines(pairs(value), indent: indent)
+    case .other(let type, let octets):
+      [String(repeating: " ", count: indent) + "\(octets) octets\(type.isEmpty ? "" : " of \(type)")"]
+    }
+  }
+
+  /// A JSON answer's members by name; of lists and objects the JSON text.
+  static func pairs(_ value: JSONValue) -> [ShownPair] {
+    guard let members = value.object else { return [ShownPair(name: "", value: text(value))] }
+    return members.sorted { $0.key < $1.key }.map { ShownPair(name: $0.key, value: text($0.value)) }
+  }
+
+  static func text(_ value: JSONValue) -> String {
+    value.string ?? UntrustedText(String(decoding: value.octets(), as: UTF8.self)).description
+  }
+
+  /// A status with its words.
+  static func status(_ code: Int) -> String {
+    guard (100...999).contains(code) else { return "\(code)" }
+    // Only this initializer knows the words.
+    let reason = HTTPResponse.Status(integerLiteral: code).reasonPhrase
+    return reason.isEmpty ? "\(code)" : "\(code) \(reason)"
+  }
+}
+#endif

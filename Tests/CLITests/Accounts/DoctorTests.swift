@@ -1,0 +1,93 @@
+import Foundation
+import OAuthCore
+import OAuthServerHummingbird
+import Subprocess
+import Testing
+import TokenStorage
+
+@testable import PixyCLI
+
+/// `pixy doctor` and `pixy storage`.
+@Suite(.timeLimit(.minutes(5))) struct DoctorTests {
+  private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+
+  @Test func `Nothing is wrong, and nothing is made, before anybody signed in`() async throws {
+    try await Home.with { home in
+      let outcome = try await CommandTests.pixy(["doctor"], environment: home.environment)
+      #expect(outcome.status == 0 && outcome.output.contains("Nobody is signed in."))
+      #expect(outcome.output.contains("secret-service"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    }
+  }
+
+  @Test func `A server that is away is a problem, and so is an account that nobody can renew`() async throws {
+    try await Home.with { home in
+      let environment = home.environment.merging(["BROWSER": Self.browser]) { $1 }
+      try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+        let login = try await CommandTests.pixy(
+          ["login", issuer.text, "--client-id", "pixy", "--scope", "profile"], environment: environment)
+        #expect(login.status == 0)
+        let fine = try await CommandTests.pixy(["doctor", "--json"], environment: environment)
+        #expect(fine.status == 0, "\(fine.output)")
+        let members = try #require(try JSONValue(octets: Array(fine.output.utf8)).object)
+        let findings = try #require(members["findings"]?.array).compactMap(\.object)
+        #expect(findings.contains { $0["text"]?.string?.contains("the clocks agree") == true })
+        #expect(findings.contains { $0["text"]?.string?.contains("has a valid token") == true })
+      }
+      let store = try await home.store()
+      let account = try #require(try await store.accounts().first)
+      var tokens = try #require(try await store.tokens(for: account))
+      tokens.refreshToken = nil
+      try await store.save(tokens, for: account)
+      try await home.age()
+      let outcome = try await CommandTests.pixy(["doctor"], environment: environment)
+      #expect(outcome.status == 1)
+      #expect(outcome.output.contains("PROBLEM  account") && outcome.output.contains("Sign in: pixy login"))
+      #expect(outcome.output.contains("PROBLEM  server 127.0.0.1"))
+    }
+  }
+
+  // LESSONS, Clients: clock skew fixed in code.
+  @Test func `A clock's error is measured within what the way and whole seconds leave open`() throws {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    // 1,800,000,000 is Fri, 15 Jan 2027 08:00:00 GMT.
+    let right = try #require(
+      ServerClock(date: "Fri, 15 Jan 2027 08:00:00 GMT", sent: now, received: now.addingTimeInterval(1)))
+    #expect(!right.isWrong && right.text == "the clocks agree")
+    let ahead = try #require(
+      ServerClock(date: "Fri, 15 Jan 2027 07:50:00 GMT", sent: now, received: now.addingTimeInterval(1)))
+    #expect(ahead.isWrong && ahead.text == "this machine's clock is 10 min ahead of the server's")
+    let behind = try #require(ServerClock(date: "Fri, 15 Jan 2027 09:00:00 GMT", sent: now, received: now))
+    #expect(behind.isWrong && behind.text.contains("behind the server's"))
+    // A slow answer says little: half a minute of it may be the way.
+    let slow = try #require(
+      ServerClock(date: "Fri, 15 Jan 2027 08:00:50 GMT", sent: now, received: now.addingTimeInterval(60)))
+    #expect(!slow.isWrong)
+    #expect(ServerClock(date: nil, sent: now, received: now) == nil)
+    #expect(ServerClock(date: "yesterday", sent: now, received: now) == nil)
+  }
+
+  @Test func `Tokens move to a store with a passphrase, and a wrong one is told from none`() async throws {
+    try await Home.with { home in
+      let environment = home.environment.merging(["BROWSER": Self.browser]) { $1 }
+      let folder = try TemporaryFolder()
+      let passphrase = try folder.file("passphrase", "correct horse battery staple\n")
+      try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+        let login = try await CommandTests.pixy(
+          ["login", issuer.text, "--client-id", "pixy", "--scope", "profile", "--token"], environment: environment)
+        let sealed = environment.merging(["PIXY_PASSPHRASE_FILE": passphrase]) { $1 }
+        let moved = try await CommandTests.pixy(["storage", "move", "file-passphrase"], environment: sealed)
+        #expect(moved.status == 0 && moved.errors.contains("Moved 1 account."), "\(moved.errors)")
+        #expect(try await CommandTests.pixy(["token"], environment: sealed).output == login.output)
+        let shown = try await CommandTests.pixy(["storage"], environment: sealed)
+        #expect(shown.status == 0 && shown.output.contains("* file-passphrase"))
+        let wrong = environment.merging(["PIXY_PASSPHRASE_FILE": try folder.file("wrong", "another")]) { $1 }
+        let refused = try await CommandTests.pixy(["token"], environment: wrong)
+        #expect(refused.status == 1 && refused.errors.contains("passphrase"))
+        let without = try await CommandTests.pixy(["token"], environment: environment)
+        #expect(without.status == 1 && without.output.isEmpty)
+        #expect(try await CommandTests.pixy(["storage", "move", "elsewhere"], environment: sealed).status == 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import JOSE
+import OAuthCore
+import OAuthTestSupport
+import Subprocess
+import Testing
+import TokenStorage
+
+/// `pixy login` by grants that need no browser here, and tokens that are bound to a key.
+@Suite(.timeLimit(.minutes(5))) struct GrantTests {
+  private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private static func pixy(
+    _ arguments: [String], _ home: Home, input: String = ""
+  ) async throws -> CommandTests.Outcome {
+    try await CommandTests.pixy(
+      arguments, input: input, environment: home.environment.merging(["BROWSER": browser]) { $1 })
+  }
+
+  /// A server with a service that has a key, and somebody called ada.
+  private func withServer(_ body: @escaping @Sendable (_ issuer: String, _ key: String, Home) async throws -> Void)
+    async throws
+  {
+    let service = try SigningKey.generate(.es256, keyID: "service")
+    let company = try SigningKey.generate(.es256, keyID: "company")
+    let keys = try folder.file("keys.json", try Self.jwks(service))
+    let file = try folder.file(
+      "serve.json",
+      #"""
+      {"database": "pixy.db", "port": 0, "scopes": ["openid", "profile", "notes", "offline_access"],
+       "resources": ["https://api.example"],
+       "trusted_issuers": [{"issuer": "https://idp.example", "scope": "notes", "jwks": \#(try Self.jwks(company))}]}
+      """#)
+    let added = try await CommandTests.pixy([
+      "serve", "client", "add", "--config", file, "--id", "service", "--auth", "private_key_jwt", "--jwks-file", keys,
+      "--grant", "client_credentials", "--grant", "token-exchange", "--grant", "jwt-bearer", "--scope", "notes",
+      "--resource", "https://api.example",
+    ])
+    #expect(added.status == 0, "\(added.errors)")
+    let app = try await CommandTests.pixy([
+      "serve", "client", "add", "--config", file, "--id", "app", "--auth", "none", "--redirect-uri",
+      "http://127.0.0.1/callback", "--scope", "openid profile offline_access",
+    ])
+    #expect(app.status == 0, "\(app.errors)")
+    _ = try await CommandTests.pixy(
+      ["serve", "user", "add", "ada", "--config", file, "--subject", "ada-1"], input: "lovelace")
+    let key = try folder.file("service.jwk", try service.privateJWK().reveal())
+    let (status, said) = try await ServedPixy.running(["--config", file]) { said in
+      let issuer = try said.issuer
+      try await Home.with { home in try await body(issuer, key, home) }
+    }
+    #expect(status == .exited(0), "\(said.lines)")
+  }
+
+  private static func jwks(_ key: SigningKey) throws -> String {
+    String(decoding: JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]]).octets(), as: UTF8.self)
+  }
+
+  @Test func `A service's token is asked for again at its end, and exchanged, without anybody`() async throws {
+    try await withServer { issuer, key, home in
+      let login = ["login", issuer, "--client-id", "service", "--client-key-file", key, "--scope", "notes"]
+      let own = try await Self.pixy(login + ["--grant", "client_credentials"], home)
+      #expect(own.status == 0 && own.output.isEmpty, "\(own.errors)")
+      let first = try await Self.pixy(["token"], home)
+      #expect(first.status == 0 && first.output.count > 40)
+      try await home.age()
+      #expect(try await Self.pixy(["status"], home).output.contains("renewed at the next use"))
+      // The key was kept with the tokens: its file isn't needed any more.
+      try FileManager.default.removeItem(atPath: key)
+      let second = try await Self.pixy(["token"], home)
+      #expect(second.status == 0 && second.output != first.output, "\(second.errors)")
+      #expect(try await Self.pixy(["refresh", "--token"], home).output != second.output)
+    }
+  }
+
+  @Test func `A token is exchanged for another one that is kept under a name of its own`() async throws {
+    try await withServer { issuer, key, home in
+      let login = ["login", issuer, "--client-id", "service", "--client-key-file", key, "--scope", "notes"]
+      let own = try await Self.pixy(login + ["--grant", "client_credentials", "--no-keep", "--token"], home)
+      let exchanged = try await Self.pixy(
+        login + ["--grant", "token_exchange", "--subject-token-file", "-", "--name", "exchanged", "--json"], home,
+        input: own.output)
+      #expect(exchanged.status == 0, "\(exchanged.errors)")
+      let members = try #require(try JSONValue(octets: Array(exchanged.output.utf8)).object)
+      #expect(members["account"]?.object?["name"] == "exchanged")
+      let token = try #require(members["access_token"]?.string)
+      #expect(token + "\n" != own.output && !exchanged.errors.contains(token))
+      #expect(try await Self.pixy(["token", "--account", "exchanged"], home).output == token + "\n")
+      try await home.age()
+      // Nobody can renew what was exchanged: whoever has the subject's token has to do it.
+      let over = try await Self.pixy(["token", "--account", "exchanged"], home)
+      #expect(over.status == 4 && over.errors.contains("pixy login \(issuer) --grant token_exchange"))
+    }
+  }
+
+  @Test func `A token that is bound to a key isn't printed as if it were a bearer token`() async throws {
+    try await withServer { issuer, _, home in
+      let login = try await Self.pixy(
+        ["login", issuer, "--client-id", "app", "--scope", "openid profile offline_access", "--dpop"], home)
+      #expect(login.status == 0, "\(login.errors)")
+      let token = try await Self.pixy(["token"], home)
+      #expect(token.status == 1 && token.output.isEmpty && token.errors.contains("pixy request"))
+      try await home.age()
+      // The key is kept with the tokens, so another process can refresh them (RFC 9449 §5).
+      let json = try await Self.pixy(["token", "--json"], home)
+      let members = try #require(try JSONValue(octets: Array(json.output.utf8)).object)
+      #expect(members["token_type"] == "DPoP" && json.status == 0)
+      #expect(try await Self.pixy(["status"], home).output.contains("bound to a key"))
+      #expect(try await Self.pixy(["logout"], home).status == 0)
+    }
+  }
+
+  @Test(arguments: [
+    ["--grant", "jwt_bearer"], ["--grant", "token_exchange"], ["--assertion-file", "x"],
+    ["--grant", "client_credentials", "--par"], ["--grant", "client_credentials", "--refresh"],
+    ["--grant", "password"], ["--audience", "x"], ["--no-keep", "--name", "x"], ["--origin", "ftp://x"],
+    ["--grant", "token_exchange", "--subject-token-file", "x", "--response-mode", "jwt"],
+  ])
+  func `Options that belong to another grant exit with 64`(_ options: [String]) async throws {
+    let outcome = try await CommandTests.pixy(["login", "https://a.example", "--client-id", "x"] + options)
+    #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.contains("Error:"))
+  }
+}
