@@ -25,7 +25,7 @@ public struct PixyCommand: AsyncParsableCommand {
       RevokeCommand.self,
       WhoAmICommand.self,
       RequestCommand.self,
-      CurlCommand.self,
+      CurlHelperCommand.self,
       CurlConfigCommand.self,
       EnvCommand.self,
       RunCommand.self,

@@ -64,8 +64,8 @@ struct RequestCommand: AsyncParsableCommand {
       for field in header { request.headerFields.append(field.field) }
       let body = try data?.octets() ?? []
       let book = try await AccountBook.open(account.profile, saying: console.say)
-      let session = try await AccountSession(
-        try await book.account(account.choice), in: book, also: origins.endpoints + (anyOrigin ? [target] : []),
+      let session = try await account.session(
+        of: try await book.account(account.choice), in: book, also: origins.endpoints + (anyOrigin ? [target] : []),
         limits: HTTPLimits(timeout: .seconds(300), answerOctets: RequestData.maximumOctets), on: console,
         isVerbose: verbose)
       let answer = try await session.send(request, body: body)

@@ -47,7 +47,7 @@ struct WhoAmICommand: AsyncParsableCommand {
   }
 
   private func ask(_ kept: KeptAccount, _ book: AccountBook, on console: Console) async throws -> Identity {
-    let session = try await AccountSession(kept, in: book, on: console, isVerbose: verbose)
+    let session = try await account.session(of: kept, in: book, on: console, isVerbose: verbose)
     if let profile = try await session.profile() {
       return Identity(account: kept, source: .profile, claims: profile.claims)
     }

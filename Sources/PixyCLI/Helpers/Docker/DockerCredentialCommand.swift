@@ -59,7 +59,7 @@ struct DockerCredentialCommand: AsyncParsableCommand {
   private func answer(_ server: DockerServer, _ book: AccountBook, on console: Console) async throws -> String? {
     let accounts = HostAccounts(book: book, choice: account.choice, further: [])
     guard let kept = try await accounts.account(for: server.origins) else { return nil }
-    let session = try await AccountSession(kept, in: book, on: console)
+    let session = try await account.session(of: kept, in: book, on: console)
     let handed = try await HandedToken.get(.access, of: session, in: book)
     let name = TokenUserName(for: server.origins.first ?? "", account: kept.account.name)
     return DockerCredential(server: server, userName: name, token: handed.token).json

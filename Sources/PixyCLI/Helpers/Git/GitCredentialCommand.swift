@@ -58,7 +58,7 @@ struct GitCredentialCommand: AsyncParsableCommand {
     _ request: GitCredentialRequest, at place: String, _ accounts: HostAccounts, on console: Console
   ) async throws {
     guard let kept = try await accounts.account(for: [place], userName: request.userName) else { return }
-    let session = try await AccountSession(kept, in: accounts.book, on: console)
+    let session = try await account.session(of: kept, in: accounts.book, on: console)
     let handed = try await HandedToken.get(.access, of: session, in: accounts.book)
     let answer = GitCredentialAnswer(
       to: request, userName: TokenUserName(for: place, account: kept.account.name), token: handed.token,

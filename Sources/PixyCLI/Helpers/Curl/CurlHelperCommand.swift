@@ -9,7 +9,7 @@ internal import SystemPackage
 #endif
 
 /// `pixy curl`: runs curl with an account's access token.
-struct CurlCommand: AsyncParsableCommand {
+struct CurlHelperCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl",
     abstract: "Run curl with an access token.",

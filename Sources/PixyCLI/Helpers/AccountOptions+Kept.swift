@@ -1,8 +1,8 @@
 #if CLI
 internal import OAuthCore
 
-extension AccountSession {
-  /// A session of an account, as commands make it: nothing is sent while the tokens are good.
+extension AccountOptions {
+  /// What keeps the tokens of an account valid that was found already. Nothing is sent while they are good.
   ///
   /// - Parameters:
   ///   - kept: the account.
@@ -12,13 +12,13 @@ extension AccountSession {
   ///   - console: told what happens.
   ///   - isVerbose: whether each step is.
   /// - Throws: what finding the server's metadata throws, if it has to be asked for.
-  init(
-    _ kept: KeptAccount, in book: AccountBook, also further: [Endpoint] = [], limits: HTTPLimits? = nil,
+  func session(
+    of kept: KeptAccount, in book: AccountBook, also further: [Endpoint] = [], limits: HTTPLimits? = nil,
     on console: Console, isVerbose: Bool = false
-  ) async throws {
+  ) async throws -> AccountSession {
     let server = kept.record.server
-    let transport = LazyTransport { try server.transport() }
-    try await self.init(
+    let transport = LazyTransport { try tracing.transport(server.transport()) }
+    return try await AccountSession(
       kept, in: book, through: limits.map { RoomyTransport(transport, limits: $0) } ?? transport, also: further,
       logger: console.logger(isVerbose: isVerbose))
   }
