@@ -50,7 +50,6 @@ import Testing
     }
   }
 
-  // LESSONS, Servers: no secret ever reaches a process list.
   @Test func `No argument of curl's has the token`() async throws {
     try await SignedInHome.with { signedIn in
       let folder = signedIn.home.path + "/bin"

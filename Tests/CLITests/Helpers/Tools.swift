@@ -15,19 +15,18 @@ enum Tools {
     _ name: String, _ arguments: [String], input: String = "", environment: [Environment.Key: String?] = [:],
     in folder: String? = nil
   ) async throws -> CommandTests.Outcome {
-    let result: ExecutionRecord<StringOutput<UTF8>, StringOutput<UTF8>>
     do {
-      result = try await Subprocess.run(
-        .name(name), arguments: Arguments(arguments), environment: .inherit.updating(environment),
-        workingDirectory: folder.map { FilePath($0) },
+      let result = try await Subprocess.run(
+        name.contains("/") ? .path(FilePath(name)) : .name(name), arguments: Arguments(arguments),
+        environment: .inherit.updating(environment), workingDirectory: folder.map { FilePath($0) },
         input: .fileDescriptor(try StandardInput.holding(input), closeAfterSpawningProcess: true),
         output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
+      let status: Int
+      if case .exited(let code) = result.terminationStatus { status = Int(code) } else { status = -1 }
+      return CommandTests.Outcome(status: status, output: result.standardOutput, errors: result.standardError)
     } catch {
       Issue.record("This test needs the program \(name), which can't be run: \(error). Scripts/require installs it.")
       throw error
     }
-    let status: Int
-    if case .exited(let code) = result.terminationStatus { status = Int(code) } else { status = -1 }
-    return CommandTests.Outcome(status: status, output: result.standardOutput, errors: result.standardError)
   }
 }
