@@ -20,7 +20,9 @@ enum ReplacedProgram {
     for (name, value) in variables { setenv(name, value, 1) }
     // Networking ignores it in this process, and what is ignored stays so; a program in a pipeline ends by it.
     _ = unsafe signal(SIGPIPE, SIG_DFL)
-    var arguments = unsafe (words.map { unsafe strdup($0) } + [nil])
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe []
+    for word in words { unsafe arguments.append(strdup(word)) }
+    unsafe arguments.append(nil)
     if let name = words.first { _ = unsafe execvp(name, &arguments) }
     let cause = errno
     for index in unsafe arguments.indices { unsafe free(arguments[index]) }
