@@ -17,9 +17,9 @@ enum ReplacedProgram {
   ///   - variables: environment variables that it gets beside those that are set.
   /// - Throws: ``ReplacedProgramError`` if it can't be run; it never returns otherwise.
   static func run(_ words: [String], variables: [String: String] = [:]) throws -> Never {
-    for (name, value) in variables { setenv(name, value, 1) }
+    for (name, value) in variables { _ = unsafe setenv(name, value, 1) }
     // Networking ignores it in this process, and what is ignored stays so; a program in a pipeline ends by it.
-    _ = unsafe signal(SIGPIPE, SIG_DFL)
+    _ = signal(SIGPIPE, SIG_DFL)
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe []
     for word in words { unsafe arguments.append(strdup(word)) }
     unsafe arguments.append(nil)
