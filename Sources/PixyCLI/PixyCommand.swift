@@ -24,6 +24,17 @@ public struct PixyCommand: AsyncParsableCommand {
       RefreshCommand.self,
       IntrospectCommand.self,
       RevokeCommand.self,
+      WhoAmICommand.self,
+      RequestCommand.self,
+      CurlHelperCommand.self,
+      CurlConfigCommand.self,
+      EnvCommand.self,
+      RunCommand.self,
+      GitCredentialCommand.self,
+      DockerCredentialCommand.self,
+      KubernetesCredentialCommand.self,
+      AWSCredentialProcessCommand.self,
+      SASLCommand.self,
       RegisterCommand.self,
       DiscoverCommand.self,
       DecodeCommand.self,
@@ -42,7 +53,7 @@ public struct PixyCommand: AsyncParsableCommand {
 
   /// Reads the command line, runs what it asks for, and exits with the status that the outcome has.
   public static func start() async {
-    await main(nil)
+    await main(InvokedName.arguments(of: CommandLine.arguments))
   }
 }
 #endif

@@ -17,12 +17,13 @@ struct AccountSession: Sendable {
   ///   - kept: the account.
   ///   - book: where its tokens are.
   ///   - transport: what moves requests. Nothing is sent while the tokens are good.
+  ///   - further: addresses beside the account's own whose origins may see the token, in this run alone.
   ///   - clock: what time it is.
   ///   - logger: told what happens, never a secret.
   /// - Throws: what finding the server's metadata throws, if it has to be asked for.
   init(
-    _ kept: KeptAccount, in book: AccountBook, through transport: any HTTPTransport, clock: WallClock = .system,
-    logger: Logger
+    _ kept: KeptAccount, in book: AccountBook, through transport: any HTTPTransport, also further: [Endpoint] = [],
+    clock: WallClock = .system, logger: Logger
   ) async throws {
     let record = kept.record
     let recent = record.recentMetadata(at: clock.now())
@@ -44,7 +45,7 @@ struct AccountSession: Sendable {
     }
     self.kept = kept
     session = TokenSession(
-      account: kept.account, client: client, store: book.store, origins: kept.origins, policy: policy)
+      account: kept.account, client: client, store: book.store, origins: kept.origins + further, policy: policy)
   }
 
   /// An access token that is good for a while; see `TokenSession.accessToken(validFor:)`.
@@ -64,6 +65,14 @@ struct AccountSession: Sendable {
   /// Sends a request with an access token; see `TokenSession.send`.
   func send(_ request: HTTPRequest, body: [UInt8] = []) async throws -> HTTPAnswer {
     try await orAskingAnew { try await session.send(request, body: body) }
+  }
+
+  /// Who it is, from the provider's own resource; `nil` if the account's server has none.
+  ///
+  /// - Throws: ``SignInNeeded``; `ProviderError`; as ``send(_:body:)``.
+  func profile() async throws -> Profile? {
+    guard let provider, case .resource = provider.provider.profile else { return nil }
+    return try await orAskingAnew { try await provider.profile(through: session) }
   }
 
   /// Has the server end the tokens, and forgets them.

@@ -14,6 +14,9 @@ struct Console: Sendable {
   /// Says something to the person, one line.
   let say: @Sendable (String) -> Void
 
+  /// Writes a result that isn't a line: octets as they came.
+  var octets: @Sendable ([UInt8]) -> Void = { write($0, to: .standardOutput) }
+
   /// The terminal, or whatever the command's output was sent to.
   static let standard = Console(
     result: { write($0, to: .standardOutput) },
@@ -33,8 +36,12 @@ struct Console: Sendable {
   }
 
   private static func write(_ line: String, to file: FileDescriptor) {
+    write(Array((line + "\n").utf8), to: file)
+  }
+
+  private static func write(_ octets: [UInt8], to file: FileDescriptor) {
     // A reader that went away (`pixy pkce | head -1`) is no failure of ours.
-    _ = try? file.writeAll((line + "\n").utf8)
+    _ = try? file.writeAll(octets)
   }
 }
 #endif

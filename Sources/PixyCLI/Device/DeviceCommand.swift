@@ -29,6 +29,10 @@ struct DeviceCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try await Interruption.cancelling { try await signIn() }
+  }
+
+  private func signIn() async throws {
     let console = Console.standard
     do {
       // A dry run looks into no store.
@@ -36,8 +40,8 @@ struct DeviceCommand: AsyncParsableCommand {
       let device = DeviceSignIn(
         server: server, client: client,
         scope: scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " ")), bindsToKey: dpop)
-      let signIn = try await device.run(on: console, logger: console.logger(isVerbose: output.verbose))
-      try await output.show(signIn, signIn.tokens.members, in: book, keep, on: console)
+      let signedIn = try await device.run(on: console, logger: console.logger(isVerbose: output.verbose))
+      try await output.show(signedIn, signedIn.tokens.members, in: book, keep, on: console)
     } catch let error as ValidationError {
       throw error
     } catch {

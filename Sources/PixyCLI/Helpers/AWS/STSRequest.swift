@@ -1,0 +1,56 @@
+#if CLI
+internal import HTTPTypes
+internal import OAuthCore
+
+/// `AssumeRoleWithWebIdentity`: changes a token that says who somebody is for keys of AWS. It isn't signed; the token is the proof.
+struct STSRequest {
+  /// Where the Security Token Service is.
+  let endpoint: Endpoint
+  /// The role's ARN, such as `arn:aws:iam::123456789012:role/deploy`.
+  let role: String
+  /// The name that AWS's log shows for the session: 2 to 64 of letters, digits and `+=,.@_-`.
+  let sessionName: String
+  /// How long the keys are to be good for, in seconds; the role's own choice if it isn't said.
+  let seconds: Int?
+  /// The ID token, or an access token that AWS can read.
+  let token: Secret
+
+  /// The request's head and body.
+  func message() -> (head: HTTPRequest, body: [UInt8]) {
+    var form = FormParameters()
+    form.append("Action", "AssumeRoleWithWebIdentity")
+    form.append("Version", "2011-06-15")
+    form.append("RoleArn", role)
+    form.append("RoleSessionName", sessionName)
+    form.append("DurationSeconds", ifPresent: seconds.map(String.init))
+    form.append("WebIdentityToken", token.reveal())
+    var head = endpoint.request(.post)
+    head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    head.headerFields[.accept] = "text/xml"
+    head.headerFields[.userAgent] = "Pixy"
+    return (head, Array(form.formEncoded().utf8))
+  }
+
+  /// A name for the session that AWS takes, made of an account's name.
+  static func sessionName(for account: String) -> String {
+    let fit = account.unicodeScalars.map { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789+=,.@_-".unicodeScalars.contains(scalar))
+        ? String(scalar) : "-"
+    }.joined()
+    return String(("pixy-" + fit).prefix(64))
+  }
+
+  /// The service of a region; the one for all of them without a region.
+  ///
+  /// - Throws: `URIError` if the region can't be part of a host's name.
+  static func endpoint(region: String?) throws(URIError) -> Endpoint {
+    guard let region, !region.isEmpty else { return try Endpoint("https://sts.amazonaws.com/") }
+    guard region.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || isLetterOrDigit($0) }) else { throw URIError.noHost }
+    return try Endpoint("https://sts.\(region).amazonaws.com\(region.hasPrefix("cn-") ? ".cn" : "")/")
+  }
+
+  private static func isLetterOrDigit(_ octet: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(octet) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+  }
+}
+#endif

@@ -1,0 +1,80 @@
+#if CLI
+internal import OAuthCore
+
+/// Arguments for curl, looked at just so far that it is known where the request goes.
+///
+/// What follows an option that is known to take a value is that value; everything else that isn't an option counts as an address. So an option that
+/// isn't known here makes a value count as an address, and the request is refused: the other way round a token could go astray.
+struct CurlArguments {
+  /// The addresses, in order.
+  private(set) var addresses: [String] = []
+  /// The first option that would make more of the request than these arguments say, if there is one.
+  private(set) var escape: String?
+
+  init(_ arguments: [String]) {
+    var rest = arguments[...]
+    var onlyAddresses = false
+    while let argument = rest.popFirst() {
+      if onlyAddresses || !argument.hasPrefix("-") || argument == "-" {
+        addresses.append(argument)
+      } else if argument == "--" {
+        onlyAddresses = true
+      } else if argument.hasPrefix("--") {
+        takeLong(argument, &rest)
+      } else {
+        takeShort(argument.dropFirst(), &rest)
+      }
+    }
+  }
+
+  private mutating func takeLong(_ option: String, _ rest: inout ArraySlice<String>) {
+    let name = option.dropFirst(2)
+    // curl takes a beginning that fits only one option for the option; `location` is one of its own.
+    if name.utf8.count > 2, !"location".hasPrefix(name), Self.escapes.contains(where: { $0.hasPrefix(name) }) {
+      escape = escape ?? option
+    } else if name == "url" {
+      if let address = rest.popFirst() { addresses.append(address) }
+    } else if Self.valued.contains(String(name)) {
+      _ = rest.popFirst()
+    }
+  }
+
+  private mutating func takeShort(_ letters: Substring, _ rest: inout ArraySlice<String>) {
+    for index in letters.indices {
+      let letter = letters[index]
+      if letter == "K" { escape = escape ?? "-K" }
+      guard Self.valuedLetters.contains(letter) else { continue }
+      // The value is the rest of the argument, or the next one.
+      if letters.index(after: index) == letters.endIndex { _ = rest.popFirst() }
+      return
+    }
+  }
+
+  /// The first address that isn't at one of these origins; one that can't be read isn't.
+  func foreignAddress(_ origins: Set<String>) -> String? {
+    addresses.first { address in
+      guard let endpoint = try? Endpoint(address.prefix { $0 != "#" }.description) else { return true }
+      return !origins.contains(endpoint.origin)
+    }
+  }
+
+  /// Options that bring addresses from elsewhere, or send the field to whatever a redirect names.
+  private static let escapes = ["config", "location-trusted"]
+
+  /// Short options that take a value.
+  static let valuedLetters: Set<Character> = Set("ACDEFHKPQTUXYbcdemortuwxyz")
+
+  /// Long options that take a value.
+  static let valued: Set<String> = [
+    "cacert", "capath", "cert", "cert-type", "ciphers", "connect-timeout", "connect-to", "continue-at", "cookie",
+    "cookie-jar", "create-file-mode", "data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "dns-servers",
+    "dump-header", "etag-compare", "etag-save", "expect100-timeout", "form", "form-string", "happy-eyeballs-timeout-ms",
+    "header", "interface", "json", "keepalive-time", "key", "key-type", "limit-rate", "local-port", "max-filesize",
+    "max-redirs", "max-time", "netrc-file", "noproxy", "output", "output-dir", "parallel-max", "pinnedpubkey", "proto",
+    "proto-redir", "proxy", "proxy-header", "proxy-user", "range", "rate", "referer", "request", "request-target",
+    "resolve", "retry", "retry-delay", "retry-max-time", "speed-limit", "speed-time", "stderr", "time-cond", "tls-max",
+    "tls13-ciphers", "trace", "trace-ascii", "unix-socket", "upload-file", "url-query", "user", "user-agent",
+    "write-out",
+  ]
+}
+#endif

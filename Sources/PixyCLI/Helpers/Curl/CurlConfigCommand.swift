@@ -1,0 +1,35 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+
+/// `pixy curl-config`: prints what curl reads with `--config`.
+struct CurlConfigCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "curl-config",
+    abstract: "Print a curl configuration with an access token.",
+    discussion: """
+      For scripts that run curl themselves, in place of a .netrc file:
+
+        pixy curl-config | curl --config - https://api.example.com/me
+
+      curl sends the token to whatever address it is given: `pixy curl` looks at that first.
+      """)
+
+  @OptionGroup(title: "Account") var account: AccountOptions
+
+  func run() async throws {
+    let console = Console.standard
+    do {
+      let (book, session) = try await account.session(on: console)
+      let handed = try await HandedToken.get(.access, of: session, in: book)
+      guard let config = CurlConfig(bearer: handed.token) else {
+        throw HelperTokenError.unwritable(session.kept.account)
+      }
+      console.result(config.text.reveal())
+    } catch {
+      throw ExitStatus.report(error, on: console)
+    }
+  }
+}
+#endif

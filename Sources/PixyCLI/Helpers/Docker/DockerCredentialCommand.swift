@@ -1,0 +1,81 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+internal import TokenStorage
+
+/// `pixy docker-credential`: docker's credential helper.
+struct DockerCredentialCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "docker-credential",
+    abstract: "Answer docker: a credential helper.",
+    discussion: """
+      docker calls it by the name docker-credential-pixy, which is a link to pixy or a script on PATH that runs \
+      `exec pixy docker-credential "$@"`. Set it up for each registry, in ~/.docker/config.json:
+
+        {"credHelpers": {"registry.example.com": "pixy"}}
+
+      A token goes only to registries of its account: the server's own, and those that --origin named at sign-in. For any other registry docker \
+      is told that there is nothing, in the words that it expects. What docker wants stored or erased is refused: accounts begin with \
+      `pixy login` and end with `pixy logout`.
+      """)
+
+  @OptionGroup(title: "Account") var account: AccountOptions
+
+  @Argument(help: "What docker wants: get, store, erase or list.")
+  var operation: String
+
+  func run() async throws {
+    let console = Console.standard
+    do {
+      switch operation {
+      case "get":
+        let server = try DockerServer(octets: try FileInput.octets(of: "-", most: DockerServer.maximumOctets))
+        let book = try await AccountBook.open(account.profile, saying: { _ in })
+        guard let json = try await answer(server, book, on: console) else {
+          // docker reads errors from standard output.
+          console.result(DockerCredential.notFound)
+          throw ExitStatus.failure
+        }
+        console.result(json)
+      case "list":
+        let book = try await AccountBook.open(account.profile, saying: { _ in })
+        console.result(json: try await Self.registries(in: book))
+      case "store", "erase":
+        console.result("Pixy keeps no passwords: accounts begin with `pixy login` and end with `pixy logout`.")
+        throw ExitStatus.failure
+      default:
+        throw ValidationError("Docker asks for get, store, erase or list.")
+      }
+    } catch let error as ExitCode {
+      throw error
+    } catch let error as ValidationError {
+      throw error
+    } catch {
+      throw ExitStatus.report(error, on: console)
+    }
+  }
+
+  private func answer(_ server: DockerServer, _ book: AccountBook, on console: Console) async throws -> String? {
+    let accounts = HostAccounts(book: book, choice: account.choice, further: [])
+    guard let kept = try await accounts.account(for: server.origins) else { return nil }
+    let session = try await account.session(of: kept, in: book, on: console)
+    let handed = try await HandedToken.get(.access, of: session, in: book)
+    let name = TokenUserName(for: server.origins.first ?? "", account: kept.account.name)
+    return DockerCredential(server: server, userName: name, token: handed.token).json
+  }
+
+  /// What somebody named at sign-in, with the account's name: docker sends the credentials of all that are listed to whoever builds an image,
+  /// so the servers' own addresses aren't.
+  private static func registries(in book: AccountBook) async throws -> [String: JSONValue] {
+    var registries: [String: JSONValue] = [:]
+    for account in try await book.accounts() {
+      guard let kept = try await book.kept(account) else { continue }
+      for origin in kept.record.origins.compactMap({ try? Endpoint($0).origin }) {
+        registries[origin] = .string(TokenUserName(for: origin, account: account.name).text)
+      }
+    }
+    return registries
+  }
+}
+#endif

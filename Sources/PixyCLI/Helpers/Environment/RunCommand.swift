@@ -1,0 +1,43 @@
+#if CLI
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+
+/// `pixy run`: runs a program that finds an access token in its environment.
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run a program with an access token in its environment.",
+    usage: "pixy run [--account ACCOUNT] [--name NAME] -- PROGRAM ARGUMENTS …",
+    discussion: """
+      The program takes the place of pixy: terminal, signals and exit status are its own.
+
+        pixy run --name GITLAB_TOKEN -- glab mr list
+
+      The token isn't refreshed while the program runs.
+      """)
+
+  @OptionGroup(title: "Account") var account: AccountOptions
+
+  @Option(help: "The variable.")
+  var name = VariableName.usual
+
+  @Argument(parsing: .postTerminator, help: "The program and its arguments.")
+  var words: [String] = []
+
+  func validate() throws {
+    guard !words.isEmpty else { throw ValidationError("Give a program after --.") }
+  }
+
+  func run() async throws {
+    let console = Console.standard
+    do {
+      let (book, session) = try await account.session(on: console)
+      let handed = try await HandedToken.get(.access, of: session, in: book)
+      try ReplacedProgram.run(words, variables: [name.text: handed.token.reveal()])
+    } catch {
+      throw ExitStatus.report(error, on: console)
+    }
+  }
+}
+#endif

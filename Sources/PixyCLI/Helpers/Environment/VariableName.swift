@@ -1,0 +1,32 @@
+#if CLI
+internal import ArgumentParser
+
+/// The name of an environment variable that a shell can set: letters, digits and `_`, not a digit first.
+struct VariableName: ExpressibleByArgument, Hashable {
+  let text: String
+
+  /// What it is called unless somebody says otherwise.
+  static let usual = VariableName("ACCESS_TOKEN")
+
+  private init(_ text: String) { self.text = text }
+
+  init?(argument: String) {
+    guard let first = argument.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+      argument.utf8.allSatisfy({ octet in
+        octet == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(octet | 0x20)
+      })
+    else { return nil }
+    self.init(argument)
+  }
+
+  var defaultValueDescription: String { text }
+
+  /// A line for a shell that sets the variable and hands it on.
+  ///
+  /// - Parameter value: without NUL, which no variable can hold.
+  func export(_ value: String) -> String {
+    "export \(text)=\(ShellWord.quoted(value))"
+  }
+}
+#endif

@@ -1,0 +1,105 @@
+#if CLI
+internal import ArgumentParser
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import JOSE
+internal import OAuth
+internal import OAuthCore
+internal import TokenStorage
+
+/// A token that is handed to another program.
+struct HandedToken {
+  /// Which of an account's tokens.
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case id
+    case access
+  }
+
+  let token: Secret
+  /// When it ends, if that is known.
+  let expiresAt: Date?
+
+  /// How long an ID token has to be good for: whoever gets it has still to send it somewhere.
+  private static let margin: TimeInterval = 60
+
+  /// A token of an account, refreshed if it has to be.
+  ///
+  /// - Parameters:
+  ///   - kind: which.
+  ///   - session: the account's.
+  ///   - book: where its tokens are.
+  ///   - clock: what time it is.
+  /// - Throws: ``SignInNeeded``, also if there is no ID token; ``HelperTokenError``; what a refresh throws.
+  static func get(
+    _ kind: Kind, of session: AccountSession, in book: AccountBook, clock: WallClock = .system
+  ) async throws -> HandedToken {
+    switch kind {
+    case .access: try await access(session, book)
+    case .id: try await id(session, book, clock)
+    }
+  }
+
+  private static func access(_ session: AccountSession, _ book: AccountBook) async throws -> HandedToken {
+    // Nobody who gets it could sign requests with its key (RFC 9449).
+    guard session.kept.tokens.tokenType != .dpop else { throw HelperTokenError.bound(session.kept.account) }
+    let token = try await session.accessToken()
+    let kept = session.kept
+    let tokens = kept.tokens.accessToken == token ? kept.tokens : try await book.store.tokens(for: kept.account)
+    guard tokens?.tokenType != .dpop else { throw HelperTokenError.bound(kept.account) }
+    return HandedToken(token: token, expiresAt: tokens?.expiresAt)
+  }
+
+  private static func id(_ session: AccountSession, _ book: AccountBook, _ clock: WallClock) async throws -> HandedToken
+  {
+    let kept = session.kept
+    guard let first = HandedToken(idTokenIn: kept.tokens) else {
+      throw SignInNeeded(
+        .over(kept.account, "There is no ID token: the sign-in asked for no scope openid, or the server gives none."),
+        command: kept.record.asking(for: "openid").loginCommand)
+    }
+    if first.isGood(at: clock.now()) { return first }
+    _ = try await session.refreshed()
+    guard let tokens = try await book.store.tokens(for: kept.account), let second = HandedToken(idTokenIn: tokens),
+      second.isGood(at: clock.now())
+    else {
+      throw SignInNeeded(
+        .over(kept.account, "The ID token has ended, and the server gives no new one with a refresh."),
+        command: kept.record.loginCommand)
+    }
+    return second
+  }
+
+  private init(token: Secret, expiresAt: Date?) {
+    self.token = token
+    self.expiresAt = expiresAt
+  }
+
+  /// The ID token as the server gave it. Its signature was checked at the sign-in; one that a refresh brought came from the token endpoint
+  /// itself (OpenID Connect Core §3.1.3.7, 6), and whoever gets it checks it again.
+  private init?(idTokenIn tokens: StoredTokens) {
+    guard let text = tokens.additionalMembers["id_token"]?.string,
+      let payload = try? JSONWebSignature(compact: text).unverifiedPayload,
+      let claims = (try? JSONValue(octets: payload))?.object
+    else { return nil }
+    token = Secret(text)
+    expiresAt = try? JWTClaims(unverified: claims).time("exp")
+  }
+
+  private func isGood(at now: Date) -> Bool {
+    // Every ID token has an end (OpenID Connect Core §2).
+    expiresAt.map { $0.timeIntervalSince(now) > Self.margin } ?? false
+  }
+}
+
+extension AccountRecord {
+  /// The same with a scope more.
+  func asking(for word: String) -> AccountRecord {
+    var record = self
+    if let wider = try? Scope(parameter: scope.isEmpty ? word : "\(word) \(scope.parameter)") { record.scope = wider }
+    return record
+  }
+}
+#endif

@@ -1,0 +1,23 @@
+#if CLI
+internal import ArgumentParser
+internal import HTTPTypes
+
+/// A header field as somebody types it: `Name: value`.
+struct RequestField: ExpressibleByArgument {
+  let field: HTTPField
+
+  init?(argument: String) {
+    guard let colon = argument.firstIndex(of: ":"), let name = HTTPField.Name(String(argument[..<colon])) else {
+      return nil
+    }
+    var value = argument[argument.index(after: colon)...]
+    while value.first == " " || value.first == "\t" { value.removeFirst() }
+    while value.last == " " || value.last == "\t" { value.removeLast() }
+    guard HTTPField.isValidValue(String(value)) else { return nil }
+    field = HTTPField(name: name, value: String(value))
+  }
+
+  /// Whether it would stand in the way of the token.
+  var isCredential: Bool { field.name == .authorization || field.name.canonicalName == "dpop" }
+}
+#endif

@@ -1,0 +1,85 @@
+import HTTPTypes
+import OAuthCore
+import Testing
+
+@testable import PixyCLI
+
+/// The Security Token Service's answers, and XML that isn't its.
+@Suite struct AWSKeysTests {
+  static let answer = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+      <!-- who -->
+      <AssumeRoleWithWebIdentityResult>
+        <SubjectFromWebIdentityToken>user-1</SubjectFromWebIdentityToken>
+        <Credentials>
+          <AccessKeyId>ASIAEXAMPLE</AccessKeyId><SecretAccessKey>a&amp;b/&#99;+&#x64;</SecretAccessKey>
+          <SessionToken> session+token== </SessionToken>
+          <Expiration>2030-03-17T17:46:40Z</Expiration>
+        </Credentials>
+        <Empty a='1'/>
+      </AssumeRoleWithWebIdentityResult>
+    </AssumeRoleWithWebIdentityResponse>
+
+    """
+
+  private func answer(_ text: String, status: HTTPResponse.Status = .ok) -> HTTPAnswer {
+    HTTPAnswer(HTTPResponse(status: status), body: Array(text.utf8))
+  }
+
+  @Test func `Keys are read and written as AWS's programs want them`() throws {
+    let keys = try AWSKeys(answer(Self.answer))
+    #expect(
+      keys.json
+        == #"{"AccessKeyId":"ASIAEXAMPLE","Expiration":"2030-03-17T17:46:40Z","SecretAccessKey":"a&b/c+d","SessionToken":"session+token==","Version":1}"#
+    )
+  }
+
+  @Test func `A refusal says what AWS says, and never the token`() throws {
+    let text = """
+      <ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type>
+      <Code>InvalidIdentityToken</Code><Message>No provider for the-token-itself</Message></Error></ErrorResponse>
+      """
+    let error = #expect(throws: AWSError.self) { try AWSKeys(answer(text, status: .badRequest)) }
+    let said = try #require(error?.withholding([Secret("the-token-itself")])).description
+    #expect(said.contains("InvalidIdentityToken") && said.contains("OpenID Connect provider in IAM"))
+    #expect(!said.contains("the-token-itself"))
+  }
+
+  @Test(arguments: [
+    "", "<a>", "<a></b>", "<a/><b/>", "text", "<a>&lol;</a>", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>",
+    "<a>&#0;</a>",
+    "<a>&#xD800;</a>", "<a>&#-1;</a>", "<a><![CDATA[b]]></a>", "<a b=c/>", "<a b=\"<\"/>", "<a><!-- b</a>", "<?xml",
+    "</a>",
+    String(repeating: "<a>", count: 17) + String(repeating: "</a>", count: 17),
+    "<a>" + String(repeating: "<b/>", count: 1_000) + "</a>", String(repeating: " ", count: 131_073) + "<a/>",
+  ])
+  func `What is no XML of the service's kind is refused`(_ text: String) {
+    #expect(XMLReader.root(of: Array(text.utf8)) == nil)
+  }
+
+  @Test func `A whole answer that has no keys is no answer`() {
+    #expect(throws: AWSError.unreadable(status: 200)) {
+      try AWSKeys(answer(Self.answer.replacing("AccessKeyId", with: "Key")))
+    }
+    #expect(throws: AWSError.unreadable(status: 200)) { try AWSKeys(answer("{}")) }
+    #expect(throws: AWSError.unreadable(status: 200)) { try AWSKeys(answer("<Other/>")) }
+  }
+
+  @Test func `The request asks for a role in the name of the account`() throws {
+    let request = STSRequest(
+      endpoint: try STSRequest.endpoint(region: "eu-central-1"), role: "arn:aws:iam::123456789012:role/deploy",
+      sessionName: STSRequest.sessionName(for: "ada@example.com/ä"), seconds: 900, token: Secret("t.o.k"))
+    let (head, body) = request.message()
+    #expect(head.authority == "sts.eu-central-1.amazonaws.com" && head.scheme == "https")
+    #expect(
+      String(decoding: body, as: UTF8.self)
+        == "Action=AssumeRoleWithWebIdentity&Version=2011-06-15&RoleArn=arn%3Aaws%3Aiam%3A%3A123456789012%3Arole%2Fdeploy&RoleSessionName=pixy-ada%40example.com--&DurationSeconds=900&WebIdentityToken=t.o.k"
+    )
+    #expect(try STSRequest.endpoint(region: "cn-north-1").text == "https://sts.cn-north-1.amazonaws.com.cn/")
+    #expect(try STSRequest.endpoint(region: nil).text == "https://sts.amazonaws.com/")
+    for region in ["a.evil.example/", "EU", "a@b"] {
+      #expect(throws: URIError.self) { try STSRequest.endpoint(region: region) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import OAuthCore
+import Subprocess
+import Testing
+
+@testable import PixyCLI
+
+/// The real curl, and shells, with an account's token.
+@Suite(.timeLimit(.minutes(5))) struct CurlHelperTests {
+  private func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
+    try #require(try JSONValue(octets: Array(outcome.output.utf8)).object, "\(outcome.errors)")
+  }
+
+  @Test func `curl sends the token, and its input, output and exit status are its own`() async throws {
+    try await SignedInHome.with { signedIn in
+      let sent = try await signedIn.pixy(
+        ["curl", "--", "-sS", "-d", "@-", "\(signedIn.issuer)/api/echo"], input: "a=b")
+      let seen = try json(sent)
+      #expect(sent.status == 0 && sent.errors.isEmpty)
+      #expect(seen["scheme"] == "Bearer" && seen["method"] == "POST" && seen["body"] == "a=b")
+      let failed = try await signedIn.pixy(["curl", "--", "-sSf", "\(signedIn.issuer)/api/none"])
+      #expect(failed.status == 22)
+    }
+  }
+
+  // LESSONS, Clients: the bearer token attached to any host.
+  @Test func `The token goes to the account's origins alone`() async throws {
+    try await SignedInHome.with { other in
+      try await SignedInHome.with { signedIn in
+        let foreign = "\(other.issuer)/api/echo"
+        for arguments in [
+          [foreign], ["\(signedIn.issuer)/api/echo", foreign], ["-K", "file"], ["--unknown", "value"], ["example.com"],
+        ] {
+          let outcome = try await signedIn.pixy(["curl", "--"] + arguments)
+          #expect(outcome.status == (arguments[0] == "-K" ? 64 : 1) && outcome.output.isEmpty, "\(arguments)")
+        }
+        #expect(other.server.seen.isEmpty)
+
+        // A redirect to another origin is followed without it.
+        let away = try await signedIn.pixy(["curl", "--", "-sSL", "\(signedIn.issuer)/api/away?to=\(foreign)"])
+        #expect(away.status == 0)
+        #expect(other.server.seen.map(\.authorization) == [nil])
+
+        let named = try await signedIn.pixy(["curl", "--origin", other.issuer, "--", "-sS", foreign])
+        let any = try await signedIn.pixy(["curl", "--any-origin", "--", "-sS", foreign])
+        let token = try await signedIn.token()
+        #expect(named.status == 0 && any.status == 0)
+        #expect(other.server.seen.dropFirst().map(\.authorization) == ["Bearer \(token)", "Bearer \(token)"])
+      }
+    }
+  }
+
+  @Test func `No argument of curl's has the token`() async throws {
+    try await SignedInHome.with { signedIn in
+      let folder = signedIn.home.path + "/bin"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      let script = "#!/bin/sh\nprintf '%s\\n' \"$@\"\necho ---\ncat \"$3\"\n"
+      #expect(
+        FileManager.default.createFile(
+          atPath: folder + "/curl", contents: Data(script.utf8), attributes: [.posixPermissions: 0o755]))
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let outcome = try await signedIn.pixy(
+        ["curl", "--", "\(signedIn.issuer)/api/echo"], ["PATH": "\(folder):\(path)"])
+      let parts = outcome.output.split(separator: "---\n").map(String.init)
+      let token = try await signedIn.token()
+      try #require(parts.count == 2, "\(outcome)")
+      #expect(parts[0].hasPrefix("--disable\n--config\n/dev/fd/") && !parts[0].contains(token))
+      #expect(parts[1] == "header = \"Authorization: Bearer \(token)\"\n")
+      let config = try await signedIn.pixy(["curl-config"])
+      #expect(config.output == parts[1])
+    }
+  }
+
+  @Test func `A missing program is named`() async throws {
+    try await SignedInHome.with { signedIn in
+      let outcome = try await signedIn.pixy(["run", "--", "there-is-no-such-program"])
+      #expect(outcome.status == 1 && outcome.errors.contains("there-is-no-such-program"))
+    }
+  }
+
+  @Test func `A shell, or one program, gets the token in a variable`() async throws {
+    try await SignedInHome.with { signedIn in
+      let token = try await signedIn.token()
+      let line = try await signedIn.pixy(["env"])
+      #expect(line.output == "export ACCESS_TOKEN=\(token)\n")
+      let shell = try await Tools.run(
+        "sh", ["-c", "eval \"$(\"$0\" env --name MY_TOKEN)\"; printf %s \"$MY_TOKEN\"", Repository.pixy],
+        environment: signedIn.home.environment)
+      #expect(shell.output == token, "\(shell.errors)")
+      let program = try await signedIn.pixy(
+        ["run", "--name", "T", "--", "sh", "-c", "printf %s \"$T\"; cat; exit 9"], input: " and input")
+      #expect(program.output == "\(token) and input" && program.status == 9)
+      #expect(try await signedIn.pixy(["env", "--name", "a b"]).status == 64)
+      #expect(try await signedIn.pixy(["run"]).status == 64)
+    }
+  }
+
+  @Test func `A token that is bound to a key is handed to nobody`() async throws {
+    try await SignedInHome.with(["--dpop"]) { signedIn in
+      for command in [
+        ["curl", "--", "\(signedIn.issuer)/api/echo"], ["curl-config"], ["env"], ["run", "--", "true"],
+        ["sasl", "xoauth2"], ["kubernetes-credential", "--token", "access"],
+      ] {
+        let outcome = try await signedIn.pixy(command)
+        #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errors.contains("pixy request"), "\(command)")
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Subprocess
+import Testing
+import TokenStorage
+
+@testable import PixyCLI
+
+/// The real git, with `pixy` as its credential helper.
+@Suite(.timeLimit(.minutes(5))) struct GitHelperTests {
+  /// A repository as a plain web server gives it, with one file.
+  private static func withRepository(_ body: (_ folder: String) async throws -> Void) async throws {
+    try await Home.with { home in
+      let source = home.path + "/source"
+      let name = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"]
+      for arguments in [
+        ["init", "-q", "-b", "main", source], ["-C", source, "commit", "-q", "--allow-empty", "-m", "The first"],
+        ["clone", "-q", "--bare", source, home.path + "/repository.git"],
+        ["-C", home.path + "/repository.git", "update-server-info"],
+      ] {
+        let outcome = try await Tools.run("git", name + arguments, environment: environment(home))
+        try #require(outcome.status == 0, "\(outcome.errors)")
+      }
+      try await body(home.path)
+    }
+  }
+
+  private static func environment(_ home: Home) -> [Environment.Key: String?] {
+    home.environment.merging([
+      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_ASKPASS": nil,
+    ]) { $1 }
+  }
+
+  private static func git(_ arguments: [String], _ signedIn: SignedInHome) async throws -> CommandTests.Outcome {
+    try await Tools.run(
+      "git", ["-c", "credential.helper=", "-c", "credential.helper=!'\(Repository.pixy)' git-credential"] + arguments,
+      environment: environment(signedIn.home))
+  }
+
+  @Test func `git clones with the account's token, and after a refusal with a new one`() async throws {
+    try await Self.withRepository { folder in
+      try await SignedInHome.with(files: folder) { signedIn in
+        let address = "\(signedIn.issuer)/git/repository.git"
+        let clone = try await Self.git(["clone", "-q", address, signedIn.home.path + "/copy"], signedIn)
+        #expect(clone.status == 0, "\(clone.errors)")
+        let log = try await Tools.run(
+          "git", ["-C", signedIn.home.path + "/copy", "log", "--format=%s"],
+          environment: Self.environment(signedIn.home))
+        #expect(log.output == "The first\n")
+        let first = try await signedIn.token()
+        let sent = "Basic " + Data("ada:\(first)".utf8).base64EncodedString()
+        #expect(signedIn.server.seen.contains { $0.authorization == sent })
+
+        // The host takes it no longer: git says so by `erase`, and is given another one when it comes again.
+        signedIn.server.refuse(first)
+        let refused = try await Self.git(["ls-remote", "-q", address], signedIn)
+        #expect(refused.status != 0 && !refused.errors.contains(first))
+        let again = try await Self.git(["ls-remote", "-q", address], signedIn)
+        #expect(again.status == 0 && again.output.contains("refs/heads/main"), "\(again.errors)")
+        #expect(try await signedIn.token() != first)
+      }
+    }
+  }
+
+  @Test func `Without the helper git gets nothing`() async throws {
+    try await Self.withRepository { folder in
+      try await SignedInHome.with(files: folder) { signedIn in
+        let outcome = try await Tools.run(
+          "git", ["ls-remote", "-q", "\(signedIn.issuer)/git/repository.git"],
+          environment: Self.environment(signedIn.home))
+        #expect(outcome.status != 0)
+      }
+    }
+  }
+
+  @Test func `A host of no account is left to git's next helper, in silence`() async throws {
+    try await SignedInHome.with { signedIn in
+      for input in [
+        "protocol=https\nhost=git.example\n\n", "protocol=http\nhost=127.0.0.1\n\n",
+        "protocol=https\nhost=127.0.0.1:1\n",
+        "protocol=ssh\nhost=git.example\n\n", "",
+      ] {
+        for operation in ["get", "store", "erase", "whatever"] {
+          let outcome = try await signedIn.pixy(["git-credential", operation], input: input)
+          #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(operation) \(input)")
+        }
+      }
+    }
+    try await Home.with { home in
+      let outcome = try await CommandTests.pixy(
+        ["git-credential", "get"], input: "protocol=https\nhost=git.example\n", environment: home.environment)
+      #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
+    }
+  }
+
+  @Test func `A git that knows schemes gets a bearer token, with its end, and never the refresh token`() async throws {
+    try await SignedInHome.with { signedIn in
+      let host = signedIn.issuer.dropFirst("http://".count)
+      let asked =
+        "capability[]=authtype\ncapability[]=state\nprotocol=http\nhost=\(host)\nwwwauth[]=Bearer realm=\"git\"\n"
+      let outcome = try await signedIn.pixy(["git-credential", "get"], input: asked)
+      let token = try await signedIn.token()
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      #expect(
+        lines.prefix(4) == ["capability[]=authtype", "authtype=Bearer", "credential=\(token)", "ephemeral=1"])
+      #expect(lines.count == 5 && lines.last?.hasPrefix("password_expiry_utc=") == true)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      // What git stores for others isn't ours.
+      let stored = try await signedIn.pixy(
+        ["git-credential", "store"], input: asked + "credential=\(token)\noauth_refresh_token=x\n")
+      #expect(stored.status == 0 && stored.output.isEmpty && stored.errors.isEmpty)
+      #expect(try await signedIn.token() == token)
+    }
+  }
+
+  @Test func `An account is chosen by the user name, by its own, and for hosts that somebody names`() async throws {
+    try await SignedInHome.with { signedIn in
+      let host = signedIn.issuer.dropFirst("http://".count)
+      let asked = "protocol=http\nhost=\(host)\n"
+      let first = try await signedIn.token()
+      let login = try await signedIn.pixy(
+        ["login", signedIn.issuer, "--client-id", "pixy", "--scope", "profile", "--name", "second"])
+      #expect(login.status == 0)
+      let second = try await signedIn.token()
+      func password(_ arguments: [String], _ input: String) async throws -> String? {
+        let outcome = try await signedIn.pixy(["git-credential"] + arguments + ["get"], input: input)
+        #expect(outcome.status == 0)
+        return outcome.output.split(separator: "\n").first { $0.hasPrefix("password=") }.map { String($0.dropFirst(9)) }
+      }
+      // The one that `pixy switch` or the last sign-in made the current one.
+      #expect(try await password([], asked) == second)
+      #expect(try await password([], asked + "username=oauth2\n") == second)
+      #expect(try await password([], asked + "username=second\n") == second)
+      #expect(try await password([], asked + "username=grace\n") == nil)
+      #expect(try await password(["--account", "ada"], asked) == first)
+      let elsewhere = "protocol=https\nhost=git.example\n"
+      #expect(try await password(["--account", "ada"], elsewhere) == nil)
+      #expect(try await password(["--account", "ada", "--origin", "https://git.example"], elsewhere) == first)
+      #expect(try await signedIn.pixy(["git-credential", "--origin", "https://git.example", "get"]).status == 64)
+    }
+  }
+
+  @Test func `A session that is over names the command, and git gets nothing`() async throws {
+    try await SignedInHome.with { signedIn in
+      try await signedIn.home.age()
+      try await signedIn.change { $0.refreshToken = nil }
+      let host = signedIn.issuer.dropFirst("http://".count)
+      let outcome = try await signedIn.pixy(["git-credential", "get"], input: "protocol=http\nhost=\(host)\n")
+      #expect(outcome.status == 4 && outcome.output.isEmpty && outcome.errors.contains("pixy login \(signedIn.issuer)"))
+    }
+  }
+
+  @Test func `A refused token that can't be renewed stays, and git's person hears of it`() async throws {
+    try await SignedInHome.with { signedIn in
+      let token = try await signedIn.token()
+      try await signedIn.change { $0.refreshToken = nil }
+      let host = signedIn.issuer.dropFirst("http://".count)
+      let outcome = try await signedIn.pixy(
+        ["git-credential", "erase"], input: "protocol=http\nhost=\(host)\nusername=ada\npassword=\(token)\n")
+      #expect(outcome.status == 0 && outcome.errors.contains("pixy login") && !outcome.errors.contains(token))
+      #expect(try await signedIn.token() == token)
+    }
+  }
+
+  @Test func `A link called git-credential-pixy is the helper`() async throws {
+    try await SignedInHome.with { signedIn in
+      let link = signedIn.home.path + "/git-credential-pixy"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: Repository.pixy)
+      let host = signedIn.issuer.dropFirst("http://".count)
+      let outcome = try await Tools.run(
+        link, ["get"], input: "protocol=http\nhost=\(host)\n", environment: signedIn.home.environment)
+      #expect(outcome.status == 0 && outcome.output.hasPrefix("username=ada\npassword="), "\(outcome.errors)")
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import DPoPVerification
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import OAuthTestSupport
+import Subprocess
+import Synchronization
+import Testing
+import TokenStorage
+
+/// An authorization server, and at the same origin what its tokens are for: a resource, a git repository, and something that behaves like
+/// AWS's Security Token Service.
+final class HelperServer: HTTPServing {
+  /// What the resource has seen.
+  struct Seen: Sendable {
+    let path: String
+    let authorization: String?
+  }
+
+  private struct State {
+    var seen: [Seen] = []
+    var refused: Set<String> = []
+  }
+
+  private let server: AuthorizationServer
+  private let files: String?
+  private let state = Mutex(State())
+  static let resourceNonce = "nonce-of-the-resource"
+
+  /// - Parameters:
+  ///   - issuer: where it listens.
+  ///   - files: the folder that is served below `/git`.
+  init(_ issuer: Issuer, files: String? = nil) throws {
+    let scopes = try Scope(["openid", "profile", "email"])
+    var stores = ServerStores(
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes,
+          grants: [.authorizationCode, .refreshToken])
+      ]),
+      users: InMemoryUserDirectory([
+        (
+          user: User(
+            subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada Lovelace", email: "ada@example.com"),
+          password: Secret("lovelace")
+        )
+      ]),
+      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore())
+    stores.usedTokenIDs = InMemoryUsedTokenIDs()
+    server = AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(
+        issuer: issuer, scopes: scopes,
+        idTokenKeys: IDTokenKeys(signing: try SigningKey.generate(.es256, keyID: "helpers"))),
+      stores: stores, pages: try MustachePages(), logger: CommandTests.silent)
+    self.files = files
+  }
+
+  /// What came to the resource and the repository.
+  var seen: [Seen] { state.withLock { $0.seen } }
+
+  /// From now on a token is refused, though the server itself still takes it.
+  func refuse(_ token: String) { state.withLock { _ = $0.refused.insert(token) } }
+
+  func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    let path = String((request.path ?? "/").prefix { $0 != "?" })
+    if path == "/sts" { return await token(request, body) }
+    guard path.hasPrefix("/api/") || path.hasPrefix("/git/") else {
+      return await server.respond(to: request, body: body)
+    }
+    let authorization = request.headerFields[.authorization]
+    state.withLock { $0.seen.append(Seen(path: path, authorization: authorization)) }
+    if path.hasPrefix("/git/") { return await repository(path, authorization) }
+    return await resource(request, path, body)
+  }
+
+  // MARK: the resource
+
+  private func resource(_ request: HTTPRequest, _ path: String, _ body: [UInt8]) async -> HTTPAnswer {
+    guard await isAuthorized(request) else {
+      return HTTPAnswer(
+        HTTPResponse(
+          status: .unauthorized,
+          headerFields: [
+            .wwwAuthenticate: request.headerFields[.authorization]?.hasPrefix("DPoP ") == true
+              ? #"DPoP error="use_dpop_nonce""# : #"Bearer error="invalid_token""#,
+            HTTPField.Name("DPoP-Nonce") ?? .age: Self.resourceNonce,
+          ]))
+    }
+    switch path {
+    case "/api/away":
+      let place = String((request.path ?? "").split(separator: "=", maxSplits: 1).last ?? "")
+      return HTTPAnswer(HTTPResponse(status: .found, headerFields: [.location: place]))
+    case "/api/none": return HTTPAnswer(HTTPResponse(status: .notFound), body: Array("nothing".utf8))
+    default:
+      let members: [String: JSONValue] = [
+        "method": .string(request.method.rawValue), "path": .string(request.path ?? ""),
+        "scheme": .string(String(request.headerFields[.authorization]?.prefix { $0 != " " } ?? "none")),
+        "type": .string(request.headerFields[.contentType] ?? "none"),
+        "body": .string(String(decoding: body, as: UTF8.self)),
+      ]
+      return HTTPAnswer(
+        HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
+        body: JSONValue.object(members).octets())
+    }
+  }
+
+  private func isAuthorized(_ request: HTTPRequest) async -> Bool {
+    let words = (request.headerFields[.authorization] ?? "").split(separator: " ").map(String.init)
+    guard words.count == 2 else { return false }
+    guard words[0] == "DPoP" else { return await isGood(words[1]) }
+    // The proofs are checked by tests of their own: here it is enough that there is one, and that it has the nonce.
+    guard let proof = request.headerFields[HTTPField.Name("DPoP") ?? .age],
+      let payload = try? JSONWebSignature(compact: proof).unverifiedPayload,
+      let claims = (try? JSONValue(octets: payload))?.object
+    else { return false }
+    return claims["nonce"]?.string == Self.resourceNonce && claims["ath"] != nil
+      && claims["htm"]?.string == request.method.rawValue
+  }
+
+  /// Whether the authorization server takes the token, and nobody said that the resource doesn't.
+  private func isGood(_ token: String) async -> Bool {
+    guard !state.withLock({ $0.refused.contains(token) }) else { return false }
+    var request = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1", path: "/userinfo")
+    request.headerFields[.authorization] = "Bearer " + token
+    return await server.respond(to: request, body: []).response.status == .ok
+  }
+
+  // MARK: the repository
+
+  private func repository(_ path: String, _ authorization: String?) async -> HTTPAnswer {
+    guard let authorization, authorization.hasPrefix("Basic "),
+      let data = Data(base64Encoded: String(authorization.dropFirst("Basic ".count))),
+      let token = String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).last,
+      await isGood(String(token))
+    else {
+      return HTTPAnswer(
+        HTTPResponse(status: .unauthorized, headerFields: [.wwwAuthenticate: #"Basic realm="git""#]))
+    }
+    guard let files, let data = FileManager.default.contents(atPath: files + path.dropFirst("/git".count)) else {
+      return HTTPAnswer(HTTPResponse(status: .notFound))
+    }
+    return HTTPAnswer(
+      HTTPResponse(status: .ok, headerFields: [.contentType: "application/octet-stream"]), body: Array(data))
+  }
+
+  // MARK: keys of AWS
+
+  private func token(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
+    guard let form = try? FormParameters(decoding: body),
+      form.all("Action") == ["AssumeRoleWithWebIdentity"], let token = form.all("WebIdentityToken").first,
+      let payload = try? JSONWebSignature(compact: token).unverifiedPayload,
+      let claims = (try? JSONValue(octets: payload))?.object, claims["aud"] != nil, claims["sub"] == "user-1",
+      let name = form.all("RoleSessionName").first
+    else {
+      return HTTPAnswer(
+        HTTPResponse(status: .badRequest, headerFields: [.contentType: "text/xml"]),
+        body: Array(
+          "<ErrorResponse><Error><Code>InvalidIdentityToken</Code><Message>no</Message></Error></ErrorResponse>".utf8))
+    }
+    guard form.all("RoleArn") == ["arn:aws:iam::123456789012:role/deploy"] else {
+      return HTTPAnswer(
+        HTTPResponse(status: .forbidden, headerFields: [.contentType: "text/xml"]),
+        body: Array(
+          "<ErrorResponse><Error><Code>AccessDenied</Code><Message>Not \(token)</Message></Error></ErrorResponse>".utf8)
+      )
+    }
+    let answer = AWSKeysTests.answer.replacing("user-1", with: name)
+    return HTTPAnswer(HTTPResponse(status: .ok, headerFields: [.contentType: "text/xml"]), body: Array(answer.utf8))
+  }
+}
+
+/// A server, folders, and somebody who has signed in there: what tests of helpers begin with.
+struct SignedInHome {
+  let server: HelperServer
+  let issuer: String
+  let home: Home
+
+  /// Signs somebody in, and does something then.
+  ///
+  /// - Parameters:
+  ///   - scope: what is asked for.
+  ///   - options: more of `pixy login`.
+  ///   - files: what the server has below `/git`.
+  static func with(
+    scope: String = "openid profile email", _ options: [String] = [], files: String? = nil,
+    _ body: (SignedInHome) async throws -> Void
+  ) async throws {
+    let made = Kept<HelperServer>()
+    try await withAuthorizationServer(
+      make: { issuer in
+        let server = try HelperServer(issuer, files: files)
+        made.value = server
+        return server
+      }, logger: CommandTests.silent
+    ) { issuer in
+      try await Home.with { home in
+        let signedIn = SignedInHome(server: try #require(made.value), issuer: issuer.text, home: home)
+        let login = try await signedIn.pixy(["login", issuer.text, "--client-id", "pixy", "--scope", scope] + options)
+        try #require(login.status == 0, "\(login.errors)")
+        try await body(signedIn)
+      }
+    }
+  }
+
+  /// Runs `pixy` with the person's folders.
+  func pixy(_ arguments: [String], input: String = "", _ more: [String: String] = [:]) async throws
+    -> CommandTests.Outcome
+  {
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+    var environment = home.environment
+    environment["BROWSER"] = browser
+    for (name, value) in more { environment[.init(stringLiteral: name)] = value }
+    return try await CommandTests.pixy(arguments, input: input, environment: environment)
+  }
+
+  /// The access token as `pixy token` prints it.
+  func token() async throws -> String {
+    let outcome = try await pixy(["token"])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return String(outcome.output.dropLast())
+  }
+
+  /// Changes what is kept.
+  func change(_ change: (inout StoredTokens) -> Void) async throws {
+    let store = try await home.store()
+    for account in try await store.accounts() {
+      var tokens = try #require(try await store.tokens(for: account))
+      change(&tokens)
+      try await store.save(tokens, for: account)
+    }
+  }
+}

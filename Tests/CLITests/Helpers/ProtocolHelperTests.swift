@@ -1,0 +1,157 @@
+import Foundation
+import OAuthCore
+import PKCE
+import Subprocess
+import SystemPackage
+import Testing
+import TokenStorage
+
+@testable import PixyCLI
+
+/// Kubernetes', AWS's and docker's helpers, and mail, on the built command.
+@Suite(.timeLimit(.minutes(5))) struct ProtocolHelperTests {
+  private func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
+    try #require(try JSONValue(octets: Array(outcome.output.utf8)).object, "\(outcome.errors)")
+  }
+
+  /// An ID token that ended long ago.
+  private static let endedIDToken =
+    Base64URL.encode(#"{"alg":"ES256"}"#.utf8) + "." + Base64URL.encode(#"{"sub":"user-1","exp":1000000000}"#.utf8)
+    + "."
+    + Base64URL.encode("signature".utf8)
+
+  // MARK: Kubernetes
+
+  @Test func `kubectl is given the ID token, and a new one after its end`() async throws {
+    try await SignedInHome.with { signedIn in
+      let info =
+        #"{"apiVersion":"client.authentication.k8s.io/v1beta1","kind":"ExecCredential","spec":{"interactive":false}}"#
+      let first = try json(try await signedIn.pixy(["kubernetes-credential"], ["KUBERNETES_EXEC_INFO": info]))
+      #expect(first["apiVersion"] == "client.authentication.k8s.io/v1beta1" && first["kind"] == "ExecCredential")
+      let token = try #require(first["status"]?.object?["token"]?.string)
+      #expect(token.split(separator: ".").count == 3)
+      #expect(first["status"]?.object?["expirationTimestamp"]?.string?.hasSuffix("Z") == true)
+
+      try await signedIn.change { $0.additionalMembers["id_token"] = .string(Self.endedIDToken) }
+      let second = try json(try await signedIn.pixy(["kubernetes-credential"]))
+      #expect(second["apiVersion"] == "client.authentication.k8s.io/v1")
+      let renewed = try #require(second["status"]?.object?["token"]?.string)
+      #expect(renewed != Self.endedIDToken && renewed.split(separator: ".").count == 3)
+
+      let access = try json(try await signedIn.pixy(["kubernetes-credential", "--token", "access"]))
+      let kept = try await signedIn.token()
+      #expect(access["status"]?.object?["token"]?.string == kept)
+      let odd = try await signedIn.pixy(["kubernetes-credential"], ["KUBERNETES_EXEC_INFO": "{}"])
+      #expect(odd.status == 1 && odd.output.isEmpty)
+    }
+  }
+
+  @Test func `Without an ID token the exit status is 4, and the command asks for one`() async throws {
+    try await SignedInHome.with(scope: "profile") { signedIn in
+      let outcome = try await signedIn.pixy(["kubernetes-credential"])
+      #expect(outcome.status == 4 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("--scope 'openid profile'"))
+    }
+    try await SignedInHome.with { signedIn in
+      try await signedIn.change { tokens in
+        tokens.additionalMembers["id_token"] = .string(Self.endedIDToken)
+        tokens.refreshToken = nil
+      }
+      let outcome = try await signedIn.pixy(["kubernetes-credential"])
+      #expect(outcome.status == 4 && outcome.output.isEmpty && outcome.errors.contains("pixy login"))
+    }
+  }
+
+  // MARK: AWS
+
+  @Test func `AWS is given keys for the ID token`() async throws {
+    try await SignedInHome.with { signedIn in
+      let command = ["aws-credential-process", "--endpoint", "\(signedIn.issuer)/sts"]
+      let role = "arn:aws:iam::123456789012:role/deploy"
+      let keys = try json(try await signedIn.pixy(command + ["--role-arn", role]))
+      #expect(keys["Version"] == 1 && keys["AccessKeyId"] == "ASIAEXAMPLE" && keys["SecretAccessKey"] == "a&b/c+d")
+      #expect(keys["SessionToken"] == "session+token==" && keys["Expiration"] == "2030-03-17T17:46:40Z")
+      #expect(try await signedIn.pixy(command, ["AWS_ROLE_ARN": role]).status == 0)
+
+      let refused = try await signedIn.pixy(command + ["--role-arn", role + "s"])
+      #expect(refused.status == 1 && refused.output.isEmpty)
+      #expect(refused.errors.contains("AccessDenied") && refused.errors.contains("trust policy"))
+      // AWS sends the token back; whoever collects standard error must not get it.
+      #expect(refused.errors.contains("[redacted]"))
+      let other = try await signedIn.pixy(
+        ["aws-credential-process", "--endpoint", "\(signedIn.issuer)/api/none", "--role-arn", role])
+      #expect(other.status == 1 && other.errors.contains("--endpoint"))
+      for arguments in [[], ["--role-arn", role, "--duration", "60"], ["--role-arn", role, "--region", "eu"]] {
+        #expect(try await signedIn.pixy(command + arguments, ["AWS_ROLE_ARN": ""]).status == 64, "\(arguments)")
+      }
+    }
+  }
+
+  // MARK: docker
+
+  @Test func `docker is given the token of registries that the account is for`() async throws {
+    try await SignedInHome.with(["--origin", "https://registry.example"]) { signedIn in
+      let token = try await signedIn.token()
+      let host = String(signedIn.issuer.dropFirst("http://".count))
+      for server in [host, signedIn.issuer, "registry.example", "https://registry.example/v2/"] {
+        let outcome = try await signedIn.pixy(["docker-credential", "get"], input: server)
+        let members = try json(outcome)
+        #expect(members == ["ServerURL": .string(server), "Username": "ada", "Secret": .string(token)])
+      }
+      let unknown = try await signedIn.pixy(["docker-credential", "get"], input: "https://index.docker.io/v1/")
+      #expect(unknown.status == 1 && unknown.output == "credentials not found in native keychain\n")
+      let list = try await signedIn.pixy(["docker-credential", "list"])
+      #expect(try json(list) == ["https://registry.example": "ada"] && list.status == 0)
+      for operation in ["store", "erase"] {
+        let outcome = try await signedIn.pixy(["docker-credential", operation], input: "{}")
+        #expect(outcome.status == 1 && outcome.output.contains("pixy login"))
+      }
+      #expect(try await signedIn.pixy(["docker-credential", "whatever"]).status == 64)
+    }
+  }
+
+  // MARK: mail
+
+  @Test(arguments: ["oauthbearer", "xoauth2"])
+  func `msmtp signs in with a token, and sends what pixy sasl prints`(_ mechanism: String) async throws {
+    try await SignedInHome.with { signedIn in
+      let server = Repository.root.appending(path: "Tests/CLITests/Helpers/played-mail-server").path()
+      let result = try await Subprocess.run(
+        .path(FilePath(server)), arguments: [mechanism], input: .none, output: .sequence, error: .string(limit: 100_000)
+      ) { execution in
+        var port = ""
+        var lines: [String] = []
+        for try await line in execution.standardOutput.strings() {
+          let line = line.trimmingCharacters(in: .newlines)
+          guard port.isEmpty else {
+            lines.append(line)
+            continue
+          }
+          port = line
+          let sent = try await Tools.run(
+            "msmtp",
+            [
+              "--host=127.0.0.1", "--port=\(port)", "--tls=off", "--auth=\(mechanism)", "--user=ada@example.com",
+              "--passwordeval='\(Repository.pixy)' token", "--from=ada@example.com", "grace@example.com",
+            ], input: "Subject: Hello\n\nHello\n", environment: signedIn.home.environment)
+          #expect(sent.status == 0, "\(sent.errors)")
+        }
+        return (port, lines)
+      }
+      let (port, lines) = result.closureResult
+      let message = try await signedIn.pixy(
+        ["sasl", mechanism] + (mechanism == "oauthbearer" ? ["--host", "127.0.0.1", "--port", port] : []))
+      #expect(message.status == 0 && lines.first == message.output.trimmingCharacters(in: .newlines))
+      #expect(lines.contains("Subject: Hello"))
+      let raw = try await signedIn.pixy(["sasl", mechanism, "--raw", "--user", "grace"])
+      let token = try await signedIn.token()
+      #expect(raw.output.contains("auth=Bearer \(token)\u{1}\u{1}") && raw.output.contains("grace"))
+    }
+  }
+
+  @Test func `Mail options that make no message are refused`() async throws {
+    for arguments in [["plain"], ["xoauth2", "--host", "a"], ["oauthbearer", "--port", "0"]] {
+      #expect(try await CommandTests.pixy(["sasl"] + arguments).status == 64)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+/// Programs of others that helpers are for. A test that needs one which isn't there fails.
+enum Tools {
+  /// Runs one.
+  ///
+  /// - Parameters:
+  ///   - name: looked for on `PATH`.
+  ///   - environment: changes to the environment of the tests; the token stores, keyrings and settings of whoever runs them are out of it.
+  ///   - folder: where it runs.
+  static func run(
+    _ name: String, _ arguments: [String], input: String = "", environment: [Environment.Key: String?] = [:],
+    in folder: String? = nil
+  ) async throws -> CommandTests.Outcome {
+    do {
+      let result = try await Subprocess.run(
+        name.contains("/") ? .path(FilePath(name)) : .name(name), arguments: Arguments(arguments),
+        environment: .inherit.updating(environment), workingDirectory: folder.map { FilePath($0) },
+        input: .fileDescriptor(try StandardInput.holding(input), closeAfterSpawningProcess: true),
+        output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
+      let status: Int
+      if case .exited(let code) = result.terminationStatus { status = Int(code) } else { status = -1 }
+      return CommandTests.Outcome(status: status, output: result.standardOutput, errors: result.standardError)
+    } catch {
+      Issue.record("This test needs the program \(name), which can't be run: \(error). Scripts/require installs it.")
+      throw error
+    }
+  }
+}
