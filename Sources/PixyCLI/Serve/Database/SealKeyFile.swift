@@ -16,9 +16,6 @@ internal import Glibc
 #endif
 
 /// A file with the key that seals signing keys, for its owner alone.
-///
-/// Nothing here is inlined: what these functions catch and close, inside an asynchronous function, makes the optimizer of Swift 6.2 crash
-/// while it splits that function, and there would be no release build.
 struct SealKeyFile {
   /// Where it is.
   let path: String
@@ -34,30 +31,26 @@ struct SealKeyFile {
 
   /// Whether there is something at the path, though it may be unreadable.
   var exists: Bool {
-    @inline(never) get {
-      do {
-        try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec).close()
-        return true
-      } catch {
-        return error as? Errno != .noSuchFileOrDirectory
-      }
+    do {
+      try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec).close()
+      return true
+    } catch {
+      return error as? Errno != .noSuchFileOrDirectory
     }
   }
 
   /// Whether other people than its owner may read it.
   var isOpenToOthers: Bool {
-    @inline(never) get {
-      guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return false }
-      defer { try? file.close() }
-      var status = stat()
-      return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & 0o007 != 0
-    }
+    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return false }
+    defer { try? file.close() }
+    var status = stat()
+    return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & 0o007 != 0
   }
 
   /// Makes a new key in a new file. The file has its whole text when it gets its name, and the name is on the disk when this
   /// returns: a key that is lost takes all signing keys with it.
   /// - Returns: `false` if there is a file by now: another process was faster.
-  @inline(never) func make(random: any RandomSource = SystemRandomSource()) throws -> Bool {
+  func make(random: any RandomSource = SystemRandomSource()) throws -> Bool {
     let unfinished = path + "." + Base64URL.encode(random.octets(9))
     let file = try FileDescriptor.open(
       FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
@@ -81,6 +74,6 @@ struct SealKeyFile {
     return true
   }
 
-  @inline(never) func read() throws -> Secret { try SecretInput.read(path) }
+  func read() throws -> Secret { try SecretInput.read(path) }
 }
 #endif
