@@ -359,7 +359,8 @@ let package = Package(
     .testTarget(
       name: "CLITests",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
+        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer",
+        "OAuthServerHummingbird",
         "OAuthServerSQLite", "OAuthTestSupport",
         "PKCE", "PixyCLI", "TokenStorage", "pixy",
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),

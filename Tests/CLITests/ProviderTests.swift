@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 /// `pixy login NAME` and `pixy device NAME`, at servers that behave like the provider's.
-@Suite(.timeLimit(.minutes(5))) struct ProviderTests {
+@Suite(.timeLimit(.minutes(20))) struct ProviderTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
   private static let lookAlikes: [(String, LookAlikeClient, @Sendable (Issuer) throws -> LookAlike)] = [

@@ -6,7 +6,6 @@ internal import OAuthUserAgent
 /// What a person can set for all later commands. Names, meanings and rules are here and nowhere else.
 enum Setting: String, CaseIterable, Sendable, ExpressibleByArgument {
   case browser
-  case storage
   case port
 
   /// What it is for and what it takes, as `pixy config --help` says it.
@@ -14,7 +13,6 @@ enum Setting: String, CaseIterable, Sendable, ExpressibleByArgument {
     switch self {
     case .browser:
       "The command that opens addresses, as BROWSER has it (which comes first); `none` opens none."
-    case .storage: "Where tokens are kept: `keyring`, `passphrase` or `file`."
     case .port: "The port of the redirect URI on this machine, for servers that compare it; 0 takes any free one."
     }
   }
@@ -27,11 +25,6 @@ enum Setting: String, CaseIterable, Sendable, ExpressibleByArgument {
     case .browser:
       guard value == BrowserPlace.none || BrowserCommands(value) != nil else {
         throw .unusableValue(self, reason: "it takes a command, which is no text browser, or none")
-      }
-      return value
-    case .storage:
-      guard ["keyring", "passphrase", "file"].contains(value) else {
-        throw .unusableValue(self, reason: "it takes keyring, passphrase or file")
       }
       return value
     case .port:

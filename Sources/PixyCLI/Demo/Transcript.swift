@@ -39,7 +39,7 @@ struct Transcript: Sendable {
     say("\(asked.method) \(asked.address)")
     if let field = asked.field("authorization") { show([ShownPair(name: "Authorization", value: field)]) }
     show(asked.form)
-    say(WireText.status(answer.response.status.code))
+    say("\(answer.response.status.code) \(answer.response.status.reasonPhrase)")
     if case .json(let members) = redaction.shown(answer).body { show(WireText.pairs(members)) }
   }
 

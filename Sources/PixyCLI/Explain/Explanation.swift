@@ -61,7 +61,7 @@ struct Explanation: Sendable {
       lines += body(request.body, ParameterMeaning.ofRequest)
       if let failure = exchange.failure { lines.append("    No answer after \(exchange.milliseconds) ms: \(failure)") }
       if let answer = exchange.answer {
-        lines.append("    \(WireText.status(answer.status)) after \(exchange.milliseconds) ms")
+        lines.append("    \(answer.status) after \(exchange.milliseconds) ms")
         lines += explained(
           answer.fields.filter { ParameterMeaning.ofAnswer($0.name) != nil }, ParameterMeaning.ofAnswer)
         lines += step.kind == .discovery ? metadata(answer.body) : body(answer.body, ParameterMeaning.ofAnswer)

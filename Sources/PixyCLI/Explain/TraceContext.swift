@@ -58,7 +58,7 @@ struct TraceContext: Sendable {
         found.append(.problem("A refusal with status 200; RFC 6749 §5.2 asks for 400 or 401."))
       }
     } else if answer.status >= 400, step.kind != .discovery {
-      found.append(.problem("The server answered \(WireText.status(answer.status))."))
+      found.append(.problem("The server answered \(answer.status)."))
     }
     switch step.kind {
     case .token where answer.status == 200 && members["error"] == nil: found += granted(members, answer)

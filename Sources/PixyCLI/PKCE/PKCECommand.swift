@@ -53,7 +53,10 @@ struct PKCECommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
       abstract: "Check whether a verifier meets a challenge.",
-      discussion: "The verifier comes from standard input or a file, because arguments can be read by everybody.")
+      discussion: """
+        The verifier comes from standard input or a file, because arguments can be read by everybody. A challenge may begin with a hyphen: \
+        write -- in front of it.
+        """)
 
     @Argument(help: "The code_challenge.")
     var challenge: String

@@ -19,7 +19,7 @@ extension Trace.Event {
       lines += WireText.lines(request.body)
       if let failure = exchange.failure { lines.append("    no answer after \(exchange.milliseconds) ms: \(failure)") }
       if let answer = exchange.answer {
-        lines.append("    \(WireText.status(answer.status)) after \(exchange.milliseconds) ms")
+        lines.append("    \(answer.status) after \(exchange.milliseconds) ms")
         lines += WireText.lines(answer.fields.filter { Self.tellingFields.contains($0.name) })
         lines += WireText.lines(answer.body)
       }

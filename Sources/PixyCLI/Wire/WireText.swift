@@ -1,5 +1,4 @@
 #if CLI
-internal import HTTPTypes
 internal import OAuthCore
 
 /// How exchanges are written for people, wherever they are: names in one column, values in the next.
@@ -38,14 +37,6 @@ enum WireText {
 
   static func text(_ value: JSONValue) -> String {
     value.string ?? UntrustedText(String(decoding: value.octets(), as: UTF8.self)).description
-  }
-
-  /// A status with its words.
-  static func status(_ code: Int) -> String {
-    guard (100...999).contains(code) else { return "\(code)" }
-    // Only this initializer knows the words.
-    let reason = HTTPResponse.Status(integerLiteral: code).reasonPhrase
-    return reason.isEmpty ? "\(code)" : "\(code) \(reason)"
   }
 }
 #endif

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PixyCLI
 
-@Suite(.timeLimit(.minutes(5))) struct DecodeCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct DecodeCommandTests {
   private static func claims(_ issuer: String = "https://a.example") -> [String: JSONValue] {
     let now = Int64(Date().timeIntervalSince1970)
     return ["iss": .string(issuer), "sub": "u", "aud": "app", "exp": .integer(now + 600), "iat": .integer(now)]

@@ -11,7 +11,7 @@ import Testing
 
 @testable import PixyCLI
 
-@Suite(.timeLimit(.minutes(5))) struct DryRunTests {
+@Suite(.timeLimit(.minutes(20))) struct DryRunTests {
   private static let quiet = Console(result: { _ in }, say: { _ in })
 
   @Test func `Nothing but questions for published documents is sent`() async throws {

@@ -80,7 +80,7 @@ import Testing
     let text = explanation.lines.joined(separator: "\n")
     for part in [
       "A trace of pixy login, begun now, with 4 steps.", " 1. Discovery", " 4. Token request: authorization code",
-      "proves that this is who began the sign-in (RFC 7636 §4.5)", "which server answers", "200 OK after 1 ms",
+      "proves that this is who began the sign-in (RFC 7636 §4.5)", "which server answers", "200 after 1 ms",
     ] {
       #expect(text.contains(part), "\(part)")
     }

@@ -8,7 +8,7 @@ import Subprocess
 import Testing
 
 /// `pixy serve client`, `user` and `key`, as people and scripts run them.
-@Suite(.timeLimit(.minutes(5))) struct ServeDatabaseTests {
+@Suite(.timeLimit(.minutes(20))) struct ServeDatabaseTests {
   private let folder: TemporaryFolder
 
   init() throws {

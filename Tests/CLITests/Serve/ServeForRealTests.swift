@@ -10,7 +10,7 @@ import Subprocess
 import Testing
 
 /// What is configured for services and other servers: their grants, registration, https, proxies.
-@Suite(.timeLimit(.minutes(5))) struct ServeForRealTests {
+@Suite(.timeLimit(.minutes(20))) struct ServeForRealTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -52,7 +52,7 @@ struct AWSCredentialProcessCommand: AsyncParsableCommand {
       throw ValidationError("--duration is from 900 to 43200 seconds.")
     }
     guard region == nil || endpoint == nil else { throw ValidationError("Give --region or --endpoint, not both.") }
-    guard role ?? Self.environment["AWS_ROLE_ARN"] != nil else {
+    guard !(role ?? Self.environment["AWS_ROLE_ARN"] ?? "").isEmpty else {
       throw ValidationError("Give --role-arn, or set AWS_ROLE_ARN.")
     }
   }
