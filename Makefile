@@ -11,8 +11,11 @@ demo: ## build pixy and watch a sign-in, step by step
 	@$(build) --product pixy
 	@swift run --skip-build pixy demo
 
+# Mail programs take tokens too; macOS has none of these, and its tests do without.
+mail = $(if $(filter Linux,$(shell uname -s)),msmtp:msmtp)
+
 test: ## run all tests
-	@Scripts/require python3:python3
+	@Scripts/require python3:python3 git:git curl:curl $(mail)
 	$(build) --build-tests
 	swift test --skip-build
 

@@ -112,6 +112,7 @@ import TokenStorage
 
   // MARK: mail
 
+  #if os(Linux)
   @Test(arguments: ["oauthbearer", "xoauth2"])
   func `msmtp signs in with a token, and sends what pixy sasl prints`(_ mechanism: String) async throws {
     try await SignedInHome.with { signedIn in
@@ -148,6 +149,7 @@ import TokenStorage
       #expect(raw.output.contains("auth=Bearer \(token)\u{1}\u{1}") && raw.output.contains("grace"))
     }
   }
+  #endif
 
   @Test func `Mail options that make no message are refused`() async throws {
     for arguments in [["plain"], ["xoauth2", "--host", "a"], ["oauthbearer", "--port", "0"]] {
