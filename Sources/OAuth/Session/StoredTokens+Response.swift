@@ -14,7 +14,7 @@ extension StoredTokens {
     self.init(
       accessToken: response.accessToken, tokenType: response.tokenType, refreshToken: response.refreshToken,
       receivedAt: response.receivedAt, expiresIn: response.expiresIn, scope: response.scope,
-      additionalMembers: response.additionalMembers,
+      additionalMembers: Self.storable(response),
       proofKey: response.tokenType == .dpop ? try prover?.key.privateJWK() : nil)
   }
 
@@ -27,6 +27,12 @@ extension StoredTokens {
       accessToken: response.accessToken, tokenType: response.tokenType,
       refreshToken: response.refreshToken ?? refreshToken, receivedAt: response.receivedAt,
       expiresIn: response.expiresIn, scope: response.scope ?? scope,
-      additionalMembers: additionalMembers.merging(response.additionalMembers) { $1 }, proofKey: proofKey)
+      additionalMembers: additionalMembers.merging(Self.storable(response)) { $1 }, proofKey: proofKey)
+  }
+
+  /// What an answer has beside the tokens, without the names under which programs keep things of their own (`pixy_…`): those say whose
+  /// the tokens are, where they may go and which files belong to them, and a server must have no say in that.
+  private static func storable(_ response: TokenResponse) -> [String: JSONValue] {
+    response.additionalMembers.filter { !$0.key.hasPrefix("pixy_") }
   }
 }

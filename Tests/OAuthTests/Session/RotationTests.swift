@@ -87,6 +87,30 @@ import TokenStorage
     #expect(try transport.exchanges.map { try $0.form.single("refresh_token") } == ["rt-1", "rt-1"])
   }
 
+  // What a program keeps beside the tokens says where they go and which files it reads: a server must have no say in it.
+  @Test func `A server can't replace what a program keeps beside the tokens`() async throws {
+    let clock = ManualClock()
+    let transport = ScriptedTransport(
+      Fixture.tokens(["access_token": "at-2", "pixy_account": "from the server", "pixy_new": 1, "other": 2]))
+    let store = MemoryTokenStore()
+    let account = try Account(provider: "p", name: "n")
+    store.save(
+      StoredTokens(
+        accessToken: Secret("at-1"), refreshToken: Secret("rt-1"), receivedAt: clock.now, expiresIn: .seconds(60),
+        additionalMembers: ["pixy_account": "ours", "other": 1]), for: account)
+    let client = try Fixture.client(transport, clock: clock)
+    let session = TokenSession(account: account, client: client, store: store, monotonic: clock.monotonicClock)
+    clock.advance(by: .seconds(60))
+    #expect(try await session.accessToken() == Secret("at-2"))
+    #expect(store.tokens(for: account)?.additionalMembers == ["pixy_account": "ours", "other": 2])
+
+    let response = TokenResponse(
+      accessToken: Secret("at-3"), tokenType: .bearer, refreshToken: nil, expiresIn: nil, scope: nil,
+      receivedAt: clock.now, additionalMembers: ["pixy_account": "x", "id_token": "y"])
+    try await session.keep(response)
+    #expect(store.tokens(for: account)?.additionalMembers == ["id_token": "y"])
+  }
+
   // LESSONS, Refresh: the store is locked and the new token is lost.
   @Test func `Tokens that couldn't be stored are stored by the next call, without another request`() async throws {
     let store = WatchedStore()
