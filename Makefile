@@ -75,31 +75,29 @@ apple-check: ## type-check the code for Apple's frameworks against stand-ins for
 	@Scripts/require python3:python3
 	Scripts/apple-check
 
-# What people install needs no Swift on their machine. On Apple's systems Swift's libraries are part of the system.
-release_flags = --configuration release --product pixy $(SWIFT_BUILD_FLAGS)
-ifeq ($(shell uname -s),Linux)
-release_flags += --static-swift-stdlib
-endif
 # Another pixy to install or to pack, for who has built one already.
 PIXY ?=
+# The path of the one that was built.
+release = $(or $(PIXY),$$(Scripts/release $(SWIFT_BUILD_FLAGS)))
 
 release: ## build the pixy that is installed
 	@Scripts/require
-	@[ -n "$(PIXY)" ] || $(subst swift build,swift build $(release_flags),$(build))
+	@pixy="$(release)" && printf '%s\n' "$$pixy"
 
-install: release ## put pixy, its manual pages and completions below $(DESTDIR)$(prefix)
+install: ## put pixy, its manual pages and completions below $(DESTDIR)$(prefix)
 	@Scripts/require python3:python3
-	@DESTDIR="$(DESTDIR)" Scripts/install "$(or $(PIXY),$$(swift build $(release_flags) --show-bin-path)/pixy)" "$(prefix)"
+	@pixy="$(release)" && DESTDIR="$(DESTDIR)" Scripts/install "$$pixy" "$(prefix)"
 
 uninstall: ## take away what make install put there
 	@DESTDIR="$(DESTDIR)" Scripts/install --remove "$(prefix)"
 
-deb: release ## make a Debian package in .build
+deb: ## make a Debian package in .build
 	@Scripts/require python3:python3
-	@Scripts/deb "$(or $(PIXY),$$(swift build $(release_flags) --show-bin-path)/pixy)" .build
+	@pixy="$(release)" && Scripts/deb "$$pixy" .build
 
-packaging: release ## try what make install and make deb make
-	@Scripts/packaging-check "$(or $(PIXY),$$(swift build $(release_flags) --show-bin-path)/pixy)"
+packaging: ## try what make install and make deb make
+	@Scripts/require
+	@pixy="$(release)" && Scripts/packaging-check "$$pixy"
 
 help-texts: ## write down what pixy help says of every command, for the tests to compare
 	@Scripts/require python3:python3

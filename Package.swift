@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "OAuthServerSQLite", targets: ["OAuthServerSQLite"]),
     .library(name: "OAuthTestSupport", targets: ["OAuthTestSupport"]),
     .executable(name: "pixy", targets: ["pixy"]),
+    .executable(name: "pixy-front", targets: ["pixy-front"]),
   ],
   traits: [
     .trait(name: "AsyncHTTPClient", description: "OAuthAsyncHTTPClient: the HTTP transport for Linux and servers."),
@@ -244,7 +245,7 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer",
         "OAuthServerHummingbird", "OAuthServerSQLite",
-        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode", "TokenStorage",
+        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PixyAccounts", "PKCE", "QRCode", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
@@ -255,6 +256,17 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(name: "pixy", dependencies: ["PixyCLI"], swiftSettings: strict),
+    .target(
+      name: "PixyAccounts",
+      dependencies: ["OAuthCore", "TokenStorage", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "pixy-front",
+      dependencies: [
+        "OAuthCore", "PixyAccounts", "TokenStorage", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Sources/PixyFront",
+      swiftSettings: strict),
     .executableTarget(
       name: "my-google-info-web",
       dependencies: [
@@ -362,7 +374,7 @@ let package = Package(
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer",
         "OAuthServerHummingbird",
         "OAuthServerSQLite", "OAuthTestSupport",
-        "PKCE", "PixyCLI", "TokenStorage", "pixy",
+        "PKCE", "PixyAccounts", "PixyCLI", "TokenStorage", "pixy", "pixy-front",
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -134,14 +134,14 @@ public actor TokenSession {
   /// The tokens in memory, if their access token does where no new one can be had.
   nonisolated func usable(for need: TokenNeed) -> HeldTokens? {
     guard let held = cache.withLock({ $0 }), held.tokens.accessToken != need.rejected,
-      held.isUsable(for: need.validFor, monotonic: monotonic.now())
+      held.life.isUsable(for: need.validFor, monotonic: monotonic.now())
     else { return nil }
     return held
   }
 
   nonisolated func isEnough(_ held: HeldTokens, _ need: TokenNeed) -> Bool {
     if let rejected = need.rejected, held.tokens.accessToken == rejected { return false }
-    return held.isFresh(for: need.validFor, wall: client.clock.now(), monotonic: monotonic.now())
+    return held.life.isFresh(for: need.validFor, wall: client.clock.now(), monotonic: monotonic.now())
   }
 
   /// Tokens that are in the store, with what is known about them now.
@@ -160,8 +160,9 @@ public actor TokenSession {
     case let key? where key == previous?.tokens.proofKey: prover = previous?.prover
     case let key?: prover = try self.prover(key)
     }
-    return HeldTokens(
-      tokens, prover: prover, margin: policy.margin, wall: client.clock.now(), monotonic: monotonic.now())
+    let life = AccessTokenLife(
+      of: tokens, margin: policy.margin, wall: client.clock.now(), monotonic: monotonic.now())
+    return HeldTokens(tokens, prover: prover, life: life)
   }
 
   /// Keeps tokens in memory.

@@ -6,6 +6,7 @@ internal import Foundation
 #endif
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// The accounts that somebody has signed in to, with their tokens in the best store that the machine has.
@@ -71,11 +72,7 @@ struct AccountBook: Sendable {
       if accounts.isEmpty { throw SignInNeeded(.noAccount) }
       throw AccountChoiceError.several(accounts)
     }
-    let found = accounts.filter { account in
-      let server = KeptAccount.server(of: account)
-      return choice == account.name || choice == server || choice == account.provider
-        || choice == "\(account.name)@\(server)" || choice == "\(account.name)@\(account.provider)"
-    }
+    let found = accounts.filter { $0.goes(by: choice) }
     if let only = found.first, found.count == 1 { return only }
     if found.isEmpty { throw SignInNeeded(.unknown(choice)) }
     throw AccountChoiceError.several(found)
@@ -119,7 +116,7 @@ extension AccountChoiceError: ExplainedError {
   var explanation: String {
     switch self {
     case .several(let accounts):
-      "It could be \(accounts.map { UntrustedText("\($0.name)@\(KeptAccount.server(of: $0))").description }.joined(separator: ", "))."
+      "It could be \(accounts.map { UntrustedText("\($0.name)@\($0.server)").description }.joined(separator: ", "))."
     }
   }
   var remedy: String { "Say which with --account, or choose one with `pixy switch`." }

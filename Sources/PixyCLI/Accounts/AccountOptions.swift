@@ -7,6 +7,7 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
+internal import PixyAccounts
 
 /// Which of the accounts that somebody has signed in to.
 struct AccountOptions: ParsableArguments {
@@ -26,14 +27,20 @@ struct AccountOptions: ParsableArguments {
 
   /// The account, and what keeps its tokens valid. Nothing is sent while they are good.
   ///
+  /// - Parameters:
+  ///   - need: how long the access token has to be good for; `nil` if the server is asked in any case.
+  ///   - console: told what happens.
+  ///   - isVerbose: whether each step is.
   /// - Throws: ``SignInNeeded``; ``AccountChoiceError``; `TokenStoreError`; what finding the server's metadata throws.
-  func session(on console: Console, isVerbose: Bool = false) async throws -> (AccountBook, AccountSession) {
+  func session(
+    validFor need: Duration? = .zero, on console: Console, isVerbose: Bool = false
+  ) async throws -> (AccountBook, AccountSession) {
     let book = try await AccountBook.open(profile, saying: console.say)
     let kept = try await book.account(choice)
     let server = kept.record.server
     let session = try await AccountSession(
       kept, in: book, through: LazyTransport { try tracing.transport(server.transport()) },
-      logger: console.logger(isVerbose: isVerbose))
+      validFor: need, logger: console.logger(isVerbose: isVerbose))
     return (book, session)
   }
 }
@@ -44,28 +51,15 @@ struct ProfileOptions: ParsableArguments {
   var profile: String?
 
   func validate() throws {
-    guard let name else { return }
-    let isUsable =
-      (1...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy { octet in
-        switch octet {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-          true
-        default: false
-        }
-      }
-    guard !isUsable else { return }
+    guard let name, AccountSet(name) == nil else { return }
     throw ValidationError("A profile's name has 1 to 64 letters, digits, points, hyphens and underscores.")
   }
 
-  /// What keyrings and folders call the set. Apart from programs that use the library and didn't choose a name.
-  var app: String { name.map(Self.app) ?? "pixy-cli" }
+  /// What keyrings and folders call the set.
+  var app: String { (name.flatMap(AccountSet.init) ?? .usual).app }
 
   private var name: String? {
     profile ?? ProcessInfo.processInfo.environment["PIXY_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
   }
-
-  private static func app(_ name: String) -> String { "pixy-cli.\(name)" }
 }
 #endif

@@ -44,9 +44,15 @@ struct AccountRecord: Sendable, Hashable {
 
   /// The metadata, if it was found not long ago.
   func recentMetadata(at now: Date) -> AuthorizationServerMetadata? {
-    guard let metadata, let metadataFoundAt, (0..<Self.metadataLife).contains(now.timeIntervalSince(metadataFoundAt))
-    else { return nil }
-    return try? AuthorizationServerMetadata(document: .object(metadata))
+    guard let metadataFoundAt, (0..<Self.metadataLife).contains(now.timeIntervalSince(metadataFoundAt)) else {
+      return nil
+    }
+    return knownMetadata
+  }
+
+  /// The metadata, however long ago it was found.
+  var knownMetadata: AuthorizationServerMetadata? {
+    metadata.flatMap { try? AuthorizationServerMetadata(document: .object($0)) }
   }
 
   /// The member of stored tokens that holds it.

@@ -18,15 +18,18 @@ struct AccountSession: Sendable {
   ///   - book: where its tokens are.
   ///   - transport: what moves requests. Nothing is sent while the tokens are good.
   ///   - further: addresses beside the account's own whose origins may see the token, in this run alone.
+  ///   - need: how long the access token has to be good for. While the kept one is, metadata of any age does, because the server isn't asked
+  ///     for anything; `nil` if it will be in any case.
   ///   - clock: what time it is.
   ///   - logger: told what happens, never a secret.
   /// - Throws: what finding the server's metadata throws, if it has to be asked for.
   init(
     _ kept: KeptAccount, in book: AccountBook, through transport: any HTTPTransport, also further: [Endpoint] = [],
-    clock: WallClock = .system, logger: Logger
+    validFor need: Duration? = .zero, clock: WallClock = .system, logger: Logger
   ) async throws {
     let record = kept.record
-    let recent = record.recentMetadata(at: clock.now())
+    let isGood = need.map { kept.isGood(for: $0, at: clock.now()) } ?? false
+    let recent = isGood ? record.knownMetadata : record.recentMetadata(at: clock.now())
     let client: OAuthClient
     var policy = RefreshPolicy()
     if var provider = try record.server.knownProvider() {

@@ -7,6 +7,7 @@ internal import Foundation
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import PixyAccounts
 internal import TokenStorage
 
 /// An account whose tokens are in the book.
@@ -15,15 +16,8 @@ struct KeptAccount: Sendable {
   let record: AccountRecord
   let tokens: StoredTokens
 
-  /// The name of the server as people say it: the provider's word, or the host.
-  var server: String { Self.server(of: account) }
-
-  static func server(of account: Account) -> String {
-    // The client's id may follow after a space; what is left is an issuer or an origin.
-    let place = account.provider.prefix { $0 != " " }
-    guard let scheme = place.firstRange(of: "://") else { return String(place) }
-    return String(place[scheme.upperBound...].prefix { $0 != "/" })
-  }
+  /// The name of the server as people say it.
+  var server: String { account.server }
 
   /// What is to be done about its access token.
   enum State: String, Sendable {
@@ -41,6 +35,11 @@ struct KeptAccount: Sendable {
       return tokens.refreshToken != nil || record.grant == .clientCredentials ? .renewable : .ended
     }
     return .valid
+  }
+
+  /// Whether its access token is given out as it is where one is needed that is good for a while.
+  func isGood(for need: Duration, at now: Date) -> Bool {
+    AccessTokenLife(of: tokens, wall: now, monotonic: .zero).isFresh(for: need, wall: now, monotonic: .zero)
   }
 
   /// Where the tokens may be sent: the server's own origins, those of the resources that they were asked for, and those that were named at

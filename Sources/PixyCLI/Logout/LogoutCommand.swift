@@ -2,6 +2,7 @@
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// `pixy logout`: has the server end an account's tokens, and deletes them here.
@@ -46,7 +47,7 @@ struct LogoutCommand: AsyncParsableCommand {
   }
 
   private func signOut(_ account: Account, _ book: AccountBook, _ console: Console) async throws -> ExitCode {
-    let name = UntrustedText("\(account.name)@\(KeptAccount.server(of: account))")
+    let name = UntrustedText("\(account.name)@\(account.server)")
     let result: SignOutOutcome
     if let kept = try await book.kept(account) {
       do {

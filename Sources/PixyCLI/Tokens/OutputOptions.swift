@@ -2,6 +2,7 @@
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// What of the tokens is printed, and how much is said on the way.
@@ -28,7 +29,7 @@ struct OutputOptions: ParsableArguments {
     var members = members
     if let book {
       let account = try await signIn.keep(in: book, keep)
-      console.say("Kept as \(UntrustedText("\(account.name)@\(KeptAccount.server(of: account))")).")
+      console.say("Kept as \(UntrustedText("\(account.name)@\(account.server)")).")
       members["account"] = .object(account.members)
     }
     show(members, signIn.tokens.tokens.accessToken, on: console)
@@ -44,7 +45,7 @@ struct OutputOptions: ParsableArguments {
 extension Account {
   /// What JSON says of it.
   var members: [String: JSONValue] {
-    ["name": .string(name), "server": .string(KeptAccount.server(of: self)), "provider": .string(provider)]
+    ["name": .string(name), "server": .string(server), "provider": .string(provider)]
   }
 }
 #endif

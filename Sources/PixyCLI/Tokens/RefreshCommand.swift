@@ -31,7 +31,7 @@ struct RefreshCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let (book, session) = try await account.session(on: console, isVerbose: verbose)
+      let (book, session) = try await account.session(validFor: nil, on: console, isVerbose: verbose)
       let new = try await session.refreshed()
       console.say("Refreshed.")
       if token || json {

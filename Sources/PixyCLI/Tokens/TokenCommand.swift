@@ -2,6 +2,7 @@
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// `pixy token`: prints an access token that is good for a while.
@@ -37,8 +38,9 @@ struct TokenCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let (book, session) = try await account.session(on: console, isVerbose: verbose)
-      let token = try await session.accessToken(validFor: minimumValidity?.duration ?? .zero)
+      let need = minimumValidity?.duration ?? .zero
+      let (book, session) = try await account.session(validFor: need, on: console, isVerbose: verbose)
+      let token = try await session.accessToken(validFor: need)
       try await TokenPrinter(header: header, json: json).print(token, of: session, in: book, on: console)
     } catch {
       throw ExitStatus.report(error, on: console)

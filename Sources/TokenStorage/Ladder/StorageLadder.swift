@@ -38,12 +38,22 @@ public struct StorageLadder: Sendable {
   ///   first choice ``TokenStoreError/Kind/absent`` if no rung can be used; what is wrong with the file that remembers the
   ///   choice. `CancellationError`.
   public func open() async throws -> OpenedStorage {
-    if let choice = try await file.load(), choice.destination == nil { return try await open(choice.rung) }
+    if let opened = try await openChosen() { return opened }
     return try await file.withLock {
       guard let choice = try await file.load() else { return try await choose() }
       guard choice.destination == nil else { return try await finishMove(choice) }
       return try await open(choice.rung)
     }
+  }
+
+  /// Opens the store that was chosen before, and changes nothing.
+  ///
+  /// - Returns: `nil` if none was chosen yet, or tokens are being moved to another one: ``open()`` chooses, and ends the move.
+  /// - Throws: ``TokenStoreError``: why the store can't be opened now; what is wrong with the file that remembers the choice.
+  ///   `CancellationError`.
+  public func openChosen() async throws -> OpenedStorage? {
+    guard let choice = try await file.load(), choice.destination == nil else { return nil }
+    return try await open(choice.rung)
   }
 
   /// Takes the store that a person chose, whatever was chosen before. Tokens stay where they are: see ``move(to:)``.

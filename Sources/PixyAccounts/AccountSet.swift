@@ -1,0 +1,31 @@
+/// A set of accounts of its own, such as one for work: what `--profile` and `PIXY_PROFILE` name.
+package struct AccountSet: Sendable, Hashable {
+  /// The usual one.
+  package static let usual = AccountSet(app: "pixy-cli")
+
+  /// What keyrings and folders call the set. Apart from programs that use the library and didn't choose a name.
+  package let app: String
+
+  /// A set with a name.
+  ///
+  /// - Parameter name: 1 to 64 letters, digits, points, hyphens and underscores of ASCII.
+  /// - Returns: `nil` for any other name.
+  package init?(_ name: String) {
+    let isUsable =
+      (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy { octet in
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+    guard isUsable else { return nil }
+    app = "pixy-cli.\(name)"
+  }
+
+  private init(app: String) {
+    self.app = app
+  }
+}

@@ -1,0 +1,13 @@
+#if CLI
+extension Duration {
+  /// The length in words, in its two largest units: `1 h 5 min`.
+  var inWords: String {
+    let seconds = components.seconds
+    let parts: [(Int64, String)] = [
+      (seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+    ]
+    let shown = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 != 0 }
+    return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+}
+#endif

@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+internal import PixyAccounts
+internal import TokenStorage
+
+/// A kept access token that can be given out as it is.
+enum KeptToken {
+  /// What `pixy token` prints.
+  ///
+  /// - Returns: `nil` if the whole command has to be asked: no account is meant clearly, its token has to be refreshed first, is bound to
+  ///   a key, or wasn't kept by this version.
+  /// - Throws: what hinders a look into the store; the whole command will find and explain it.
+  static func line(for arguments: TokenArguments, environment: [String: String]) async throws -> String? {
+    // A passphrase may have to be read from a command, and making a key of it takes long anyway.
+    guard environment["PIXY_PASSPHRASE_FILE"] == nil else { return nil }
+    let folders = try UserFolders(app: arguments.set.app, environment: environment)
+    let ladder = try StorageLadder.system(
+      app: arguments.set.app, files: .keyFileDespiteReadableByOwner, environment: environment)
+    guard let store = try await ladder.openChosen()?.store,
+      let account = try await account(arguments.account, in: store, folders),
+      let tokens = try await store.tokens(for: account),
+      case .integer(1)? = tokens.additionalMembers["pixy_account"]?.object?["version"],
+      tokens.tokenType == .bearer, tokens.proofKey == nil
+    else { return nil }
+    let (wall, monotonic) = (WallClock.system.now(), MonotonicClock.system.now())
+    guard
+      AccessTokenLife(of: tokens, wall: wall, monotonic: monotonic)
+        .isFresh(for: arguments.minimumValidity, wall: wall, monotonic: monotonic)
+    else { return nil }
+    let token = tokens.accessToken.reveal()
+    return arguments.asHeader ? "Authorization: Bearer \(token)" : token
+  }
+
+  /// The account that is meant: the one that goes by the choice alone, or the current one.
+  private static func account(
+    _ choice: String?, in store: any TokenStore, _ folders: UserFolders
+  ) async throws -> Account? {
+    guard let choice else { return CurrentAccountFile(folder: folders.data).account() }
+    let found = try await store.accounts().filter { $0.goes(by: choice) }
+    return found.count == 1 ? found[0] : nil
+  }
+}

@@ -1,0 +1,46 @@
+internal import PixyAccounts
+
+/// What `pixy token` was asked for, if it is no more than the front knows: which account, for how long, and whether as a header field.
+///
+/// Everything else, mistakes too, is the whole command's: it explains them.
+struct TokenArguments: Hashable {
+  var account: String?
+  var set = AccountSet.usual
+  var minimumValidity = Duration.zero
+  var asHeader = false
+
+  /// - Parameters:
+  ///   - arguments: the process's, its name first.
+  ///   - environment: where `PIXY_ACCOUNT` and `PIXY_PROFILE` are looked up.
+  /// - Returns: `nil` if the whole command has to be asked.
+  init?(_ arguments: [String], environment: [String: String]) {
+    // Under other names pixy is git's or docker's helper.
+    guard arguments.count >= 2, arguments[0].split(separator: "/").last == "pixy", arguments[1] == "token" else {
+      return nil
+    }
+    var values: [String: String] = [:]
+    var rest = arguments[2...]
+    while let word = rest.popFirst() {
+      if word == "--header" {
+        asHeader = true
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard Self.options.contains(parts[0]), values[parts[0]] == nil,
+        let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty, !value.hasPrefix("-")
+      else { return nil }
+      values[parts[0]] = value
+    }
+    account = values["--account"] ?? environment["PIXY_ACCOUNT"].flatMap { $0.isEmpty ? nil : $0 }
+    if let name = values["--profile"] ?? environment["PIXY_PROFILE"].flatMap({ $0.isEmpty ? nil : $0 }) {
+      guard let named = AccountSet(name) else { return nil }
+      set = named
+    }
+    if let text = values["--min-valid"] {
+      guard let typed = TypedDuration(text) else { return nil }
+      minimumValidity = typed.duration
+    }
+  }
+
+  private static let options: Set<String> = ["--account", "--profile", "--min-valid"]
+}
