@@ -56,61 +56,81 @@ public enum Base64URL {
   /// Encodes octets that lie in one piece, with one allocation.
   static func encode(contiguous octets: UnsafeBufferPointer<UInt8>) -> String {
     let count = (octets.count * 8 + 5) / 6
-    // Safe: there is room for whole groups of eight characters, `write` initializes them all, and only those that
+    // Safe: there is room for whole groups of sixteen characters, `write` initializes them all, and only those that
     // stand for octets are kept.
-    return unsafe String(unsafeUninitializedCapacity: (count + 7) & ~7) { text in
+    return unsafe String(unsafeUninitializedCapacity: (count + 15) & ~15) { text in
       unsafe write(UnsafeRawBufferPointer(octets), into: UnsafeMutableRawBufferPointer(text))
       return count
     }
   }
 
-  /// Writes eight characters for each six octets; the last group is filled up with the character for zero.
+  /// Writes sixteen characters for each twelve octets; the end isn't a case of its own.
   private static func write(_ octets: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
-    let last = octets.count - 8
-    guard last >= 0 else { return unsafe writeFew(octets, into: text) }
+    let count = octets.count
+    guard count >= 8 else { return unsafe writeFew(octets, into: text) }
+    var from = 0
     var to = 0
-    for from in stride(from: 0, to: octets.count, by: 6) {
-      // Eight octets are loaded and six used. Near the end they are the last eight of all, and those before `from` are
-      // shifted out. Safe: 0 <= start <= count - 8, and the caller made room for whole groups.
-      let start = min(from, last)
-      let eight = unsafe UInt64(bigEndian: octets.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-      let six = (eight &<< UInt64(truncatingIfNeeded: 8 &* (from &- start))) >> 16
-      unsafe text.storeBytes(of: characters(of: six).littleEndian, toByteOffset: to, as: UInt64.self)
-      to &+= 8
+    while from < count {
+      let twelve = unsafe SIMD2(six(from: from, of: octets, count), six(from: from &+ 6, of: octets, count))
+      // Safe: the caller made room for whole groups.
+      unsafe text.storeBytes(of: characters(of: twelve), toByteOffset: to, as: SIMD2<UInt64>.self)
+      from &+= 12
+      to &+= 16
     }
+  }
+
+  /// Six of at least eight octets, the first one highest. Zeros stand for those behind the end, unless all six are
+  /// behind it: then it's any number, and nobody keeps its characters.
+  @inline(__always)
+  private static func six(from: Int, of octets: UnsafeRawBufferPointer, _ count: Int) -> UInt64 {
+    // Eight octets are loaded. Near the end they are the last eight of all, and those before `from` are shifted out.
+    // Safe: 0 <= start <= count - 8.
+    let start = min(from, count &- 8)
+    let eight = unsafe UInt64(bigEndian: octets.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    return eight &<< UInt64(truncatingIfNeeded: 8 &* (from &- start))
   }
 
   /// The same for fewer than eight octets.
   @inline(never)
   private static func writeFew(_ octets: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
+    guard unsafe !octets.isEmpty else { return }
     var eight: UInt64 = 0
     for index in 0..<octets.count {
       // Safe: the index is below the count.
       eight |= unsafe UInt64(octets[index]) << UInt64(56 - 8 * index)
     }
-    for group in 0..<(octets.count + 5) / 6 {
-      let six = (eight << UInt64(48 * group)) >> 16
-      // Safe: the caller made room for whole groups.
-      unsafe text.storeBytes(of: characters(of: six).littleEndian, toByteOffset: 8 * group, as: UInt64.self)
-    }
+    // Safe: the caller made room for a whole group.
+    unsafe text.storeBytes(of: characters(of: SIMD2(eight, eight << 48)), as: SIMD2<UInt64>.self)
   }
 
-  /// The eight characters for six octets.
+  /// The sixteen characters for two times six octets.
   ///
-  /// Eight sums are done in one: each octet of a `UInt64` is a lane of its own, and no lane ever leaves 0 to 255.
+  /// Sixteen sums are done in one: each octet of the vector is a lane of its own, and no lane ever leaves 0 to 255. It's
+  /// arithmetic of 64 bits throughout, since the comparisons that a vector of octets offers may be compiled to branches.
   ///
-  /// - Parameter six: the octets in the low 48 bits, the first one highest.
-  /// - Returns: the characters, the first one lowest.
+  /// - Parameter twelve: six octets in each half, the first one highest; what is in the low 16 bits doesn't count.
+  /// - Returns: the characters, the first one lowest in the first half.
   @inline(__always)
-  private static func characters(of six: UInt64) -> UInt64 {
-    // Cut in halves that change places: two lanes of 24 bits, four of 12, eight of 6.
-    var lanes = six >> 24 | (six & 0xFF_FFFF) << 32
-    lanes = lanes >> 12 & 0x0000_0FFF_0000_0FFF | (lanes & 0x0000_0FFF_0000_0FFF) << 16
-    lanes = lanes >> 6 & 0x003F_003F_003F_003F | (lanes & 0x003F_003F_003F_003F) << 8
+  private static func characters(of twelve: SIMD2<UInt64>) -> SIMD2<UInt64> {
+    // In each half two times three octets change places, and each three are cut in four, the first six bits lowest.
+    let three = twelve &>> 40 | (twelve &<< 16) & 0x00FF_FFFF_0000_0000
+    let lanes =
+      three &>> 18 & 0x0000_003F_0000_003F | three &>> 4 & 0x0000_3F00_0000_3F00
+      | three &<< 10 & 0x003F_0000_003F_0000 | three &<< 24 & 0x3F00_0000_3F00_0000
     // "A" for 0; from 26 on 6 more, so that it goes on with "a"; from 52 on 75 less, for "0"; 62 is 13 less, for "-";
     // 63 is 49 more, for "_".
-    return lanes &+ 65 &* one &+ reached(26, lanes) &* 6 &+ reached(63, lanes) &* 49
-      &- reached(52, lanes) &* 75 &- reached(62, lanes) &* 13
+    let sums =
+      lanes &+ SIMD2(repeating: 65 &* one) &+ addend(6, from: 26, lanes) &+ addend(49, from: 63, lanes)
+      &- addend(75, from: 52, lanes) &- addend(13, from: 62, lanes)
+    return SIMD2(sums[0].littleEndian, sums[1].littleEndian)
+  }
+
+  /// The addend in each lane whose number, which is below 64, is at least the limit; 0 in the others.
+  @inline(__always)
+  private static func addend(_ addend: UInt64, from limit: UInt64, _ lanes: SIMD2<UInt64>) -> SIMD2<UInt64> {
+    // The highest bit of a lane is set from the limit on, and becomes the seven below it.
+    let highest = (lanes &+ SIMD2(repeating: (128 &- limit) &* one)) & SIMD2(repeating: 128 &* one)
+    return (highest &- highest &>> 7) & SIMD2(repeating: addend &* one)
   }
 
   /// Decodes characters that lie in one piece, with one allocation; nil if they aren't base64url.

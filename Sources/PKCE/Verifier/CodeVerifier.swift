@@ -52,9 +52,15 @@ public struct CodeVerifier: Sendable {
 
   /// Lends the characters as ASCII octets, without copying them unless the text isn't Swift's own (Apple platforms).
   func withASCII<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    // Safe, both: the memory is lent for the duration of `body`; its callers don't let it escape.
+    // Safe, here and below: the memory is lent for the duration of `body`; its callers don't let it escape.
     if let result = unsafe text.utf8.withContiguousStorageIfAvailable(body) { return result }
-    return unsafe Array(text.utf8).withUnsafeBufferPointer(body)
+    return unsafe withCopiedASCII(body)
+  }
+
+  /// The same with a copy. A function of its own, never inlined, so that the text is retained only if it comes to this.
+  @inline(never)
+  private func withCopiedASCII<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    unsafe Array(text.utf8).withUnsafeBufferPointer(body)
   }
 
   /// How many characters a verifier can have (RFC 7636 §4.1).
