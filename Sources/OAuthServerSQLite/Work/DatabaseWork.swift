@@ -24,7 +24,8 @@ struct DatabaseWork: Sendable {
   /// Does something that changes the database, in one atomic step, and returns when it is on the disk.
   ///
   /// - Parameter body: called on another thread, possibly within a transaction that others share. If it throws, nothing of what it did
-  ///   stays.
+  ///   stays. If it or another one throws, it is called once more, with everything undone: so it may depend on the database and on what
+  ///   never changes, and have an effect on the database alone.
   /// - Throws: ``ServerDatabaseError``; nothing was changed then.
   func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { writer.submit(DatabaseJob(body, $0)) }
