@@ -227,6 +227,7 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),

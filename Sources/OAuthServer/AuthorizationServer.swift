@@ -13,23 +13,9 @@ public struct AuthorizationServer: Sendable {
   /// The most octets that a request's body may have.
   public static let maximumBodyOctets = 65_536
 
-  /// What the server was told about itself.
-  public let configuration: AuthorizationServerConfiguration
-  let stores: ServerStores
-  let pages: any Pages
-  let transport: (any HTTPTransport)?
-  let clock: WallClock
-  let mint: SecretMint
-  let logger: Logger
-  /// Where clients' public keys are found.
-  package let clientKeys: ClientKeySources
-  /// What isn't fetched again so soon.
-  let fetchPauses = FetchPauses()
-  let logoutDelivery: LogoutDelivery?
+  let parts: ServerParts
   /// The values of `Accept-Language` of the request that is being answered.
   private var acceptLanguage: [String] = []
-  /// Checks DPoP proofs; nil if the server takes none.
-  let dpop: DPoPProofChecker?
   /// What is known about the request that is being answered, beside the request.
   private(set) var context = RequestContext()
 
@@ -51,20 +37,25 @@ public struct AuthorizationServer: Sendable {
     transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
     dpopNonces: (any DPoPNonces)? = nil, logoutDelivery: LogoutDelivery? = nil, logger: Logger
   ) {
-    self.configuration = configuration
-    self.stores = stores
-    self.pages = pages
-    self.transport = transport
-    self.clock = clock
-    mint = SecretMint(random: random)
-    self.logoutDelivery = logoutDelivery
-    self.logger = logger
-    clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: clock)
-    dpop = stores.usedTokenIDs.map {
-      DPoPProofChecker(
-        policy: configuration.tokenRules.dpopProofs, nonces: dpopNonces, usedTokenIDs: $0, clock: clock)
-    }
+    parts = ServerParts(
+      configuration: configuration, stores: stores, pages: pages, transport: transport, clock: clock, random: random,
+      dpopNonces: dpopNonces, logoutDelivery: logoutDelivery, logger: logger)
   }
+
+  /// What the server was told about itself.
+  public var configuration: AuthorizationServerConfiguration { parts.configuration }
+  var stores: ServerStores { parts.stores }
+  var pages: any Pages { parts.pages }
+  var transport: (any HTTPTransport)? { parts.transport }
+  var clock: WallClock { parts.clock }
+  var mint: SecretMint { parts.mint }
+  var logger: Logger { parts.logger }
+  /// Where clients' public keys are found.
+  package var clientKeys: ClientKeySources { parts.clientKeys }
+  var fetchPauses: FetchPauses { parts.fetchPauses }
+  var logoutDelivery: LogoutDelivery? { parts.logoutDelivery }
+  /// Checks DPoP proofs; nil if the server takes none.
+  var dpop: DPoPProofChecker? { parts.dpop }
 
   var clients: any ClientStore {
     guard let registered = stores.registrations else { return stores.clients }

@@ -38,31 +38,88 @@ import Testing
     #expect(kept == Set(outcomes.filter(\.1).map { "g\($0.0)" }))
   }
 
-  @Test func `Jobs that wait together share a transaction`() async throws {
+  @Test func `Jobs that wait together share a transaction, without a savepoint while none fails`() async throws {
     let database = try await TemporaryDatabase().open()
     let pool = database.pool
     let commits = Shared(0)
     let observer = CommitCounter { commits.set { $0 += 1 } }
     pool.add(transactionObserver: observer, extent: .databaseLifetime)
-    // The first job holds the writer up until all others wait.
-    let submitted = Shared(0)
-    let othersWait = DispatchSemaphore(value: 0)
-    try await withThrowingTaskGroup { group in
-      group.addTask { try await database.work.write { _ in othersWait.wait() } }
-      for number in 0..<100 {
-        group.addTask {
-          submitted.set { $0 += 1 }
-          try await database.work.write {
-            _ = try $0.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
-          }
-        }
-      }
-      while submitted.value < 100 { await Task.yield() }
-      othersWait.signal()
-      try await group.waitForAll()
+    let savepoints = Shared(0)
+    try await database.work.write { $0.trace { if "\($0)".contains("job") { savepoints.set { $0 += 1 } } } }
+    let results = try await together(100, in: database) { number, database in
+      try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
     }
+    #expect(results.allSatisfy { $0 == nil })
     #expect(try await database.count("revoked_grants") == 100)
     #expect(commits.value < 60)
+    #expect(savepoints.value == 0)
+  }
+
+  @Test func `Beside a job that fails the others are done again, and all of it is there once`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let calls = Shared(0)
+    let results = try await together(40, in: database) { number, database in
+      calls.set { $0 += 1 }
+      try database.run("INSERT INTO wrong_user_codes VALUES (?, 1)", [.integer(Int64(number))])
+      // What the others have done is seen by who comes later, and counted once.
+      try database.run("UPDATE sweeps SET round = round + 1 WHERE name = 'sessions'")
+      if number == 20 { throw Failure() }
+    }
+    for (number, error) in results.enumerated() { #expect((error != nil) == (number == 20)) }
+    #expect(calls.value > 40)
+    #expect(calls.value <= 80)
+    #expect(try await database.count("wrong_user_codes") == 39)
+    let rounds = try await database.work.read {
+      try Int.fetchOne($0, sql: "SELECT round FROM sweeps WHERE name = 'sessions'")
+    }
+    #expect(rounds == 39)
+  }
+
+  @Test func `A job that fails alone is done once`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let calls = Shared(0)
+    await #expect(throws: ServerDatabaseError.self) {
+      try await database.work.write { database in
+        calls.set { $0 += 1 }
+        try database.run("INSERT INTO wrong_user_codes VALUES (1, 1)")
+        throw Failure()
+      }
+    }
+    #expect(calls.value == 1)
+    #expect(try await database.count("wrong_user_codes") == 0)
+  }
+
+  /// Has so many jobs wait at once: a first one holds the writer up until all of them have been submitted.
+  /// - Returns: what each one failed with.
+  private func together(
+    _ count: Int, in database: SQLiteServerDatabase, _ job: @escaping @Sendable (Int, Database) throws -> Void
+  ) async throws -> [(any Error)?] {
+    let submitted = Shared(0)
+    let othersWait = DispatchSemaphore(value: 0)
+    return try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
+      // Alone in its transaction, because it can't be done again.
+      let isHeld = Shared(false)
+      async let holding: Void = database.work.write { _ in
+        isHeld.set { $0 = true }
+        othersWait.wait()
+      }
+      while !isHeld.value { await Task.yield() }
+      for number in 0..<count {
+        group.addTask {
+          submitted.set { $0 += 1 }
+          do {
+            try await database.work.write { try job(number, $0) }
+            return (number, nil)
+          } catch { return (number, error) }
+        }
+      }
+      while submitted.value < count { await Task.yield() }
+      othersWait.signal()
+      try await holding
+      var errors = [(any Error)?](repeating: nil, count: count)
+      for try await (number, error) in group { errors[number] = error }
+      return errors
+    }
   }
 
   @Test func `If the commit fails, everybody in it is told, nothing is kept, and the next one works`() async throws {

@@ -21,9 +21,9 @@ final class TemporaryDatabase: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Opens the database anew, as another process would.
+  /// Opens the database anew, as another process would. The folder stays for as long as it is open: the clock holds it.
   func open() async throws -> SQLiteServerDatabase {
-    try await SQLiteServerDatabase.open(path: path, clock: clock.wallClock)
+    try await SQLiteServerDatabase.open(path: path, clock: WallClock { self.clock.wallClock.now() })
   }
 
   func permissions(_ suffix: String = "") throws -> Int {

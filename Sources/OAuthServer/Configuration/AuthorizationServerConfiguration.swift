@@ -30,6 +30,7 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// Which addresses the server itself sends requests to, when clients name them. This machine's own only if the issuer is on it.
   public var outgoing: OutgoingAddresses
 
+  let metadataPaths: Set<String>
   let fixedKeys: IDTokenKeys?
   let keyRing: SigningKeyRing?
 
@@ -99,6 +100,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     self.lifetimes = lifetimes
     self.codeChallenges = codeChallenges
     self.wrongUserCodesPerMinute = wrongUserCodesPerMinute
+    metadataPaths = Self.metadataPaths(of: issuer)
     fixedKeys = idTokenKeys
     self.keyRing = keyRing
     outgoing = issuer.parts.isLoopback ? .loopbackToo : .publicOnly

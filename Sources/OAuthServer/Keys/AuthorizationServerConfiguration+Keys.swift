@@ -7,6 +7,9 @@ extension AuthorizationServerConfiguration {
     keyRing?.current ?? fixedKeys
   }
 
+  /// Changes whenever ``keys`` do, or may.
+  var keysEdition: Int { keyRing?.edition ?? 0 }
+
   /// What ID tokens are signed with. There if `openid` is among the scopes, and only then.
   public var idTokenKeys: IDTokenKeys? {
     scopes.contains("openid") ? keys : nil

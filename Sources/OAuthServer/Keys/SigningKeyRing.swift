@@ -30,7 +30,8 @@ public final class SigningKeyRing: Sendable {
 
   private struct State {
     var contents: KeyRingContents
-    var snapshot: KeyRingSnapshot
+    var snapshot: KeyRingSnapshot { didSet { edition += 1 } }
+    var edition = 0
     var loadedAt: Date
     var isLoading = false
     /// How many looks into the store have begun, and the number of the one that ``contents`` come from.
@@ -87,13 +88,18 @@ public final class SigningKeyRing: Sendable {
   }
 
   /// What signs now, and what is published now.
-  public var current: IDTokenKeys {
+  public var current: IDTokenKeys { present { $0.snapshot.keys } }
+
+  /// A number that grows with each change of ``current``.
+  var edition: Int { present { $0.edition } }
+
+  private func present<Value: Sendable>(_ value: @Sendable (State) -> Value) -> Value {
     let now = clock.now()
     return state.withLock { state in
       if !state.snapshot.holds(at: now), let next = try? state.contents.snapshot(algorithms, at: now) {
         state.snapshot = next
       }
-      return state.snapshot.keys
+      return value(state)
     }
   }
 

@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import OAuthCore
 
 extension AuthorizationServerConfiguration {
-  /// Where the metadata is: RFC 8414 §3 puts the well-known name before the issuer's path, OpenID Connect Discovery §4
+  /// Where an issuer's metadata is: RFC 8414 §3 puts the well-known name before the issuer's path, OpenID Connect Discovery §4
   /// behind it. The document is the same at each, as RFC 8414 §3 allows.
-  var metadataPaths: Set<String> {
+  static func metadataPaths(of issuer: Issuer) -> Set<String> {
     let prefix = issuer.pathPrefix
     return [
       "/.well-known/oauth-authorization-server" + prefix,
@@ -57,10 +57,9 @@ extension AuthorizationServer {
   }
 
   func answerMetadata() -> HTTPAnswer {
-    // It holds no secret and changes with the configuration alone; browsers' scripts may read it.
-    .json(
+    parts.published.answer(.metadata, edition: configuration.keysEdition) {
       configuration.metadata(grants, hasUsedTokenIDs: stores.usedTokenIDs != nil).members
-        .merging(sessionMembers) { $1 }.merging(requestMembers) { $1 }.merging(registrationMembers) { $1 },
-      fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
+        .merging(sessionMembers) { $1 }.merging(requestMembers) { $1 }.merging(registrationMembers) { $1 }
+    }
   }
 }

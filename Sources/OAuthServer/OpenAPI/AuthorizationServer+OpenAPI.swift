@@ -43,7 +43,6 @@ extension AuthorizationServer {
   }
 
   func answerOpenAPI() -> HTTPAnswer {
-    .json(
-      openAPI.object ?? [:], fields: [.cacheControl: "public, max-age=3600", .accessControlAllowOrigin: "*"])
+    parts.published.answer(.openAPI, edition: configuration.keysEdition) { openAPI.object ?? [:] }
   }
 }

@@ -25,9 +25,7 @@ public final class SQLiteClientStore: ClientStore {
   public func client(_ id: String) async throws -> RegisteredClient? {
     // No client has such a name.
     guard let name = try? DatabaseValue.text(id) else { return nil }
-    let text = try work.find { database in
-      try database.first("SELECT json FROM clients WHERE id = ?", [name]) { try $0.text() }
-    }
+    let text = try work.find("SELECT json FROM clients WHERE id = ?", [name]) { try $0.text() }
     guard let text else { return nil }
     if let known = known.withLock({ $0[id] }), known.text == text { return known.client }
     let client = try RegisteredClient(kept: text)

@@ -42,14 +42,12 @@ public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
   /// - Parameter hash: the hash of the code.
   /// - Throws: ``ServerDatabaseError``.
   public func find(_ hash: SecretHash) async throws -> AuthorizationCodeRecord? {
-    try work.find { database in
-      try database.first(
-        """
-        SELECT grant_id, client, redirect_uri, challenge_method, challenge, subject, scope, expires, remembered_until,
-          details, nonce FROM authorization_codes WHERE hash = ?
-        """, [.hash(hash)]
-      ) { try AuthorizationCodeRecord(hash, &$0) }
-    }
+    try work.find(
+      """
+      SELECT grant_id, client, redirect_uri, challenge_method, challenge, subject, scope, expires, remembered_until,
+        details, nonce FROM authorization_codes WHERE hash = ?
+      """, [.hash(hash)]
+    ) { try AuthorizationCodeRecord(hash, &$0) }
   }
 
   /// Marks a code as spent by one conditional update.

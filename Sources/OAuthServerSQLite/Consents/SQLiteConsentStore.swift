@@ -5,6 +5,9 @@ public import OAuthServer
 
 /// What people have allowed, in a ``SQLiteServerDatabase``.
 public struct SQLiteConsentStore: ConsentStore {
+  private static let find =
+    "SELECT subject, client, scope, details_types, given FROM consents WHERE subject = ? AND client = ?"
+
   let work: DatabaseWork
 
   /// What a person has allowed a client.
@@ -14,7 +17,7 @@ public struct SQLiteConsentStore: ConsentStore {
   /// - Throws: ``ServerDatabaseError``.
   public func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord? {
     let key = try Self.key(subject, clientID)
-    return try work.find { try $0.consent(key) }
+    return try work.find(Self.find, key) { try ConsentRecord(&$0) }
   }
 
   /// Adds to what the person had allowed, in one transaction.
@@ -23,7 +26,8 @@ public struct SQLiteConsentStore: ConsentStore {
   public func add(_ consent: ConsentRecord) async throws {
     let key = try Self.key(consent.subject, consent.clientID)
     try await work.write { database in
-      let sum = try database.consent(key)?.adding(consent) ?? consent
+      let known = try database.first(Self.find, key) { try ConsentRecord(&$0) }
+      let sum = known?.adding(consent) ?? consent
       _ = try database.run(
         "INSERT OR REPLACE INTO consents (subject, client, scope, details_types, given) VALUES (?, ?, ?, ?, ?)",
         key + [.scope(sum.scope), try .texts(sum.authorizationDetailsTypes), .moment(sum.given)])
@@ -54,14 +58,6 @@ public struct SQLiteConsentStore: ConsentStore {
 
   private static func key(_ subject: Subject, _ clientID: String) throws -> [DatabaseValue] {
     [try .text(subject.rawValue), try .text(clientID)]
-  }
-}
-
-extension Database {
-  fileprivate func consent(_ key: [DatabaseValue]) throws -> ConsentRecord? {
-    try first(
-      "SELECT subject, client, scope, details_types, given FROM consents WHERE subject = ? AND client = ?", key
-    ) { try ConsentRecord(&$0) }
   }
 }
 

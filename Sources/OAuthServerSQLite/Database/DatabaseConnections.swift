@@ -62,8 +62,8 @@ enum DatabaseConnections {
     var configuration = Configuration()
     configuration.label = "pixy"
     configuration.busyMode = .timeout(patience)
-    // Look-ups happen on the threads that answer requests, of which there is one for each core; one lane reads besides.
-    configuration.maximumReaderCount = min(ProcessInfo.processInfo.activeProcessorCount, 8) + 2
+    // One lane reads; look-ups have connections of their own (``Lookups``).
+    configuration.maximumReaderCount = 1
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { database in
       // What is undone at the end of a savepoint is kept in memory, and not in a file of /tmp.

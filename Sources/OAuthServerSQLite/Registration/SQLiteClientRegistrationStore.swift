@@ -46,14 +46,12 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
   public func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord? {
     // No client has such a name.
     guard let name = try? DatabaseValue.text(clientID) else { return nil }
-    return try work.find { database in
-      try database.first(
-        """
-        SELECT json, words, token_hash, issued, unused_until, is_open FROM registrations
-          WHERE id = ? AND (unused_until IS NULL OR unused_until > ?)
-        """, [name, .moment(now)]
-      ) { try ClientRegistrationRecord(&$0) }
-    }
+    return try work.find(
+      """
+      SELECT json, words, token_hash, issued, unused_until, is_open FROM registrations
+        WHERE id = ? AND (unused_until IS NULL OR unused_until > ?)
+      """, [name, .moment(now)]
+    ) { try ClientRegistrationRecord(&$0) }
   }
 
   /// Replaces a registration by one update, which needs it to be there.

@@ -46,13 +46,11 @@ public struct SQLiteSessionStore: SessionStore {
   /// - Parameter cookie: the hash of the cookie.
   /// - Throws: ``ServerDatabaseError``.
   public func find(cookie: SecretHash) async throws -> SessionRecord? {
-    try work.find { database in
-      try database.first(
-        """
-        SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions WHERE cookie = ?
-        """, [.hash(cookie)]
-      ) { try SessionRecord(&$0) }
-    }
+    try work.find(
+      """
+      SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions WHERE cookie = ?
+      """, [.hash(cookie)]
+    ) { try SessionRecord(&$0) }
   }
 
   /// Remembers that a session was used.

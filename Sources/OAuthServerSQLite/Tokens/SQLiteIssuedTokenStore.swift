@@ -25,14 +25,12 @@ public struct SQLiteIssuedTokenStore: IssuedTokenStore {
   /// - Parameter hash: the hash of the token.
   /// - Throws: ``ServerDatabaseError``.
   public func find(_ hash: SecretHash) async throws -> IssuedToken? {
-    try work.find { database in
-      try database.first(
-        """
-        SELECT kind, grant_id, client, subject, scope, expires, details FROM issued_tokens WHERE hash = ?
-          AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
-        """, [.hash(hash)]
-      ) { try IssuedToken(hash, &$0) }
-    }
+    try work.find(
+      """
+      SELECT kind, grant_id, client, subject, scope, expires, details FROM issued_tokens WHERE hash = ?
+        AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+      """, [.hash(hash)]
+    ) { try IssuedToken(hash, &$0) }
   }
 
   /// Spends a refresh token by one conditional update, and keeps what replaces it in the same step.

@@ -13,14 +13,12 @@ public struct SQLitePasswordStore: PasswordStore {
   public func account(_ username: String) async throws -> PasswordAccount? {
     // Nobody has such a name.
     guard let name = try? DatabaseValue.text(username) else { return nil }
-    return try work.find { database in
-      try database.first("SELECT subject, password FROM people WHERE username = ?", [name]) {
-        let subject = try $0.subject()
-        guard let password = PasswordHash(text: try $0.text()) else {
-          throw ServerDatabaseError.damaged("a password's hash is none")
-        }
-        return PasswordAccount(subject: subject, password: password)
+    return try work.find("SELECT subject, password FROM people WHERE username = ?", [name]) {
+      let subject = try $0.subject()
+      guard let password = PasswordHash(text: try $0.text()) else {
+        throw ServerDatabaseError.damaged("a password's hash is none")
       }
+      return PasswordAccount(subject: subject, password: password)
     }
   }
 
@@ -29,11 +27,9 @@ public struct SQLitePasswordStore: PasswordStore {
   /// - Throws: ``ServerDatabaseError``.
   public func user(_ subject: Subject) async throws -> User? {
     let name = try DatabaseValue.text(subject.rawValue)
-    return try work.find { database in
-      try database.first(
-        "SELECT subject, username, name, picture, email, claims FROM people WHERE subject = ?", [name]
-      ) { try User(&$0) }
-    }
+    return try work.find(
+      "SELECT subject, username, name, picture, email, claims FROM people WHERE subject = ?", [name]
+    ) { try User(&$0) }
   }
 
   /// Compares and replaces a hash by one conditional update.

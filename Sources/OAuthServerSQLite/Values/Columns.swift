@@ -4,32 +4,49 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import GRDB
+internal import GRDBSQLite
 internal import OAuthCore
 internal import OAuthServer
 
 /// Reads the columns of a row in their order. What can't be there unless the file was damaged is an error, and no trap.
-struct Columns {
-  private let row: Row
-  private var index = 0
+@safe struct Columns: ~Copyable {
+  private let statement: OpaquePointer
+  private let count: CInt
+  private var index: CInt = 0
 
-  init(_ row: Row) {
-    self.row = row
+  /// - Parameter statement: one that stands at a row, and does so for as long as the columns are read.
+  init(_ statement: OpaquePointer) {
+    unsafe self.statement = statement
+    count = unsafe sqlite3_column_count(statement)
   }
 
-  private mutating func next() throws -> DatabaseValue.Storage {
-    guard index < row.count else { throw ServerDatabaseError.damaged("a column is missing") }
+  /// Goes to the next column.
+  /// - Parameters:
+  ///   - type: the type that a value has to be of.
+  ///   - problem: what it is otherwise, in words.
+  /// - Returns: the column's place; `nil` for NULL.
+  private mutating func next(_ type: CInt, _ problem: String) throws -> CInt? {
+    guard index < count else { throw ServerDatabaseError.damaged("a column is missing") }
     defer { index += 1 }
-    let value: DatabaseValue = row[index]
-    return value.storage
+    switch unsafe sqlite3_column_type(statement, index) {
+    case SQLITE_NULL: return nil
+    case type: return index
+    default: throw ServerDatabaseError.damaged(problem)
+    }
+  }
+
+  /// The octets of a text or a blob.
+  private static func octets(_ start: UnsafeRawPointer?, _ count: CInt) throws -> UnsafeRawBufferPointer {
+    // Where there are octets and no place of them, SQLite had no memory for them.
+    guard unsafe start != nil || count == 0 else {
+      throw ServerDatabaseError(.failed, "there is no memory for a value")
+    }
+    return unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
   }
 
   mutating func optionalInteger() throws -> Int64? {
-    switch try next() {
-    case .null: nil
-    case .int64(let number): number
-    default: throw ServerDatabaseError.damaged("a number is none")
-    }
+    guard let place = try next(SQLITE_INTEGER, "a number is none") else { return nil }
+    return unsafe sqlite3_column_int64(statement, place)
   }
 
   mutating func integer() throws -> Int64 {
@@ -38,11 +55,10 @@ struct Columns {
   }
 
   mutating func optionalText() throws -> String? {
-    switch try next() {
-    case .null: nil
-    case .string(let text): text
-    default: throw ServerDatabaseError.damaged("a text is none")
-    }
+    guard let place = try next(SQLITE_TEXT, "a text is none") else { return nil }
+    // First the octets, then their number, which is that of the form asked for last.
+    let start = unsafe UnsafeRawPointer(sqlite3_column_text(statement, place))
+    return unsafe String(decoding: try Self.octets(start, sqlite3_column_bytes(statement, place)), as: UTF8.self)
   }
 
   mutating func text() throws -> String {
@@ -51,11 +67,9 @@ struct Columns {
   }
 
   mutating func optionalOctets() throws -> [UInt8]? {
-    switch try next() {
-    case .null: nil
-    case .blob(let data): Array(data)
-    default: throw ServerDatabaseError.damaged("octets are none")
-    }
+    guard let place = try next(SQLITE_BLOB, "octets are none") else { return nil }
+    let start = unsafe sqlite3_column_blob(statement, place)
+    return unsafe Array(try Self.octets(start, sqlite3_column_bytes(statement, place)))
   }
 
   mutating func octets() throws -> [UInt8] {

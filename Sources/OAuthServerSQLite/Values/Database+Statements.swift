@@ -25,10 +25,14 @@ extension Database {
   func first<Result>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
   ) throws -> Result? {
-    let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: StatementArguments(bound: arguments))
-    guard let row = try rows.next() else { return nil }
-    var columns = Columns(row)
-    return try read(&columns)
+    let statement = try cachedStatement(sql: sql)
+    let rows = try Row.fetchCursor(statement, arguments: StatementArguments(bound: arguments))
+    // The cursor resets the statement when it goes.
+    return try withExtendedLifetime(rows) {
+      guard try rows.next() != nil else { return nil }
+      var columns = unsafe Columns(statement.sqliteStatement)
+      return try read(&columns)
+    }
   }
 
   /// What is made of all rows that a statement gives.
@@ -40,10 +44,11 @@ extension Database {
   func all<Result>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
   ) throws -> [Result] {
-    let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: StatementArguments(bound: arguments))
+    let statement = try cachedStatement(sql: sql)
+    let rows = try Row.fetchCursor(statement, arguments: StatementArguments(bound: arguments))
     var results: [Result] = []
-    while let row = try rows.next() {
-      var columns = Columns(row)
+    while try rows.next() != nil {
+      var columns = unsafe Columns(statement.sqliteStatement)
       results.append(try read(&columns))
     }
     return results

@@ -8,7 +8,7 @@ struct DatabaseJob: Sendable {
   /// Tells who waits.
   typealias Answer = @Sendable () -> Void
 
-  /// Does the work and says how to tell of it.
+  /// Does the work and says how to tell of it. It is done again if anything in its transaction failed.
   let work: @Sendable (Database) throws -> Answer
   /// Tells who waits that it failed.
   let fail: @Sendable (any Error) -> Void

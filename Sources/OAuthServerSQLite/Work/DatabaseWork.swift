@@ -6,12 +6,12 @@ internal import GRDB
 /// A read sees every write that was acknowledged before the read was asked for, in this process or another one: it begins its
 /// transaction afterwards.
 struct DatabaseWork: Sendable {
-  private let pool: DatabasePool
+  private let lookups: Lookups
   private let writer: WorkLane<DatabaseJob>
   private let reader: WorkLane<DatabaseJob>
 
   init(_ pool: DatabasePool) {
-    self.pool = pool
+    lookups = Lookups(pool)
     writer = WorkLane("pixy.database.writer") { jobs in
       pool.writeWithoutTransaction { GroupCommit(jobs).run($0) }
     }
@@ -23,8 +23,9 @@ struct DatabaseWork: Sendable {
 
   /// Does something that changes the database, in one atomic step, and returns when it is on the disk.
   ///
-  /// - Parameter body: called once, on another thread, possibly within a transaction that others share. If it throws,
-  ///   nothing of what it did stays.
+  /// - Parameter body: called on another thread, possibly within a transaction that others share. If it throws, nothing of what it did
+  ///   stays. If it or another one throws, it is called once more, with everything undone: so it may depend on the database and on what
+  ///   never changes, and have an effect on the database alone.
   /// - Throws: ``ServerDatabaseError``; nothing was changed then.
   func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { writer.submit(DatabaseJob(body, $0)) }
@@ -34,11 +35,17 @@ struct DatabaseWork: Sendable {
   ///
   /// In WAL mode no writer holds a reader up, and such a row is nearly always in memory: waking another thread, and being woken by
   /// it, takes several times longer than the look-up. What reads more than a row belongs into ``read(_:)``.
-  /// - Parameter body: one statement, which is a transaction of its own.
+  /// - Parameters:
+  ///   - sql: a text that never changes: one statement, which is a transaction of its own.
+  ///   - arguments: as many values as there are question marks.
+  ///   - read: makes something of the row.
+  /// - Returns: `nil` if there is no such row.
   /// - Throws: ``ServerDatabaseError``.
-  func find<Result>(_ body: (Database) throws -> Result) throws -> Result {
+  func find<Result: Sendable>(
+    _ sql: String, _ arguments: [DatabaseValue], _ read: @Sendable (inout Columns) throws -> Result
+  ) throws -> Result? {
     do {
-      return try pool.unsafeRead(body)
+      return try lookups.first(sql, arguments, read)
     } catch {
       throw ServerDatabaseError(during: error)
     }

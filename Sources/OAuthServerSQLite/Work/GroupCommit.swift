@@ -1,7 +1,10 @@
 #if SQLite
 internal import GRDB
 
-/// One transaction for many jobs: each in a savepoint of its own, one commit for all, and only then the answers.
+/// One transaction for many jobs: one commit for all, and only then the answers.
+///
+/// Jobs hardly ever fail, so all of them are done as if none did. If one does, everything is undone and done again, each job in a
+/// savepoint of its own, so that only what failed stays undone.
 struct GroupCommit {
   private let jobs: [DatabaseJob]
 
@@ -12,9 +15,7 @@ struct GroupCommit {
   /// Does the jobs. A job that fails is undone alone; if the commit fails, all of them are, and all are told.
   func run(_ database: Database) {
     do {
-      try database.beginTransaction(.immediate)
-      let answers = try jobs.map { try answer(to: $0, database) }
-      try database.commit()
+      let answers = try together(database) ?? apart(database)
       for answer in answers { answer() }
     } catch {
       // If undoing fails too, closing or killing the process undoes it: nothing was committed.
@@ -22,6 +23,35 @@ struct GroupCommit {
       for job in jobs { job.fail(error) }
     }
   }
+
+  /// - Returns: `nil` if a job failed, and nothing is done then.
+  /// - Throws: what ended the transaction for all.
+  private func together(_ database: Database) throws -> [DatabaseJob.Answer]? {
+    try begin(database)
+    let answers: [DatabaseJob.Answer]
+    do {
+      answers = try jobs.map { try $0.work(database) }
+    } catch {
+      // Nobody else is concerned.
+      guard jobs.count > 1 else { throw error }
+      try database.rollback()
+      return nil
+    }
+    try commit(database)
+    return answers
+  }
+
+  /// - Throws: what ended the transaction for all.
+  private func apart(_ database: Database) throws -> [DatabaseJob.Answer] {
+    try begin(database)
+    let answers = try jobs.map { try answer(to: $0, database) }
+    try commit(database)
+    return answers
+  }
+
+  // Like GRDB's own, but compiled once.
+  private func begin(_ database: Database) throws { try database.run("BEGIN IMMEDIATE TRANSACTION") }
+  private func commit(_ database: Database) throws { try database.run("COMMIT TRANSACTION") }
 
   /// - Throws: what ended the whole transaction.
   private func answer(to job: DatabaseJob, _ database: Database) throws -> DatabaseJob.Answer {

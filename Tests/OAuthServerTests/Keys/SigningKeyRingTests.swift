@@ -185,4 +185,41 @@ import Testing
     #expect(server.server.configuration.signingKey()?.keyID != before.keys[0].keyID)
     #expect(server.server.configuration.signingKey(for: .rs256)?.keyID == before.keys[1].keyID)
   }
+
+  @Test func `What a server publishes follows the time, though nobody tells it`() async throws {
+    let ring = try await ring()
+    let server = try RegistrationServer(keyRing: ring, clock: clock)
+    try await ring.rotate()
+    let both = try await server.keySet()
+    #expect(both.keys.count == 2)
+    clock.advance(by: .seconds(7_200 + 30 * 86_400))
+    let left = try await server.keySet()
+    #expect(left.keys.map(\.keyID) == [ring.current.signing.keyID])
+  }
+
+  @Test func `The edition changes with the keys and only then`() async throws {
+    let ring = try await ring()
+    let first = ring.edition
+    #expect(ring.current.published.keys.count == 1 && ring.edition == first)
+    try await ring.rotate()
+    let second = ring.edition
+    #expect(second > first)
+    clock.advance(by: .seconds(59))
+    #expect(ring.edition == second)
+    clock.advance(by: .seconds(7_200))
+    #expect(ring.edition > second)
+  }
+
+  @Test func `What everybody is told is made once for each edition, and for each address`() {
+    let published = PublishedAnswers()
+    var made = 0
+    for (route, edition, expected) in [(Route.metadata, 0, 1), (.metadata, 0, 1), (.keySet, 0, 2), (.metadata, 1, 3)] {
+      let answer = published.answer(route, edition: edition) {
+        made += 1
+        return ["made": .string("\(made)")]
+      }
+      #expect(made == expected)
+      #expect(!answer.body.isEmpty)
+    }
+  }
 }

@@ -1,0 +1,184 @@
+#if SQLite
+import Foundation
+import GRDB
+import OAuthCore
+import OAuthServer
+@testable import OAuthServerSQLite
+import Testing
+
+@Suite struct LookupTests {
+  func token(_ number: Int) -> IssuedToken {
+    IssuedToken(
+      hash: SecretHash(of: Secret("token-\(number)")), kind: .access, grant: GrantID(rawValue: "g\(number)"),
+      clientID: "app", subject: Subject(rawValue: "alice-\(number)"), scope: .none, expires: .distantFuture,
+      details: ApprovalDetails())
+  }
+
+  @Test func `A look-up sees what was acknowledged before, here and in another process`() async throws {
+    let temporary = try TemporaryDatabase()
+    let (first, second) = (try await temporary.open(), try await temporary.open())
+    for number in 0..<50 {
+      let token = token(number)
+      #expect(try await second.tokens.find(token.hash) == nil)
+      #expect(try await first.tokens.save([token]))
+      #expect(try await first.tokens.find(token.hash)?.subject == token.subject)
+      #expect(try await second.tokens.find(token.hash)?.subject == token.subject)
+      try await second.tokens.revoke(token.grant, refusingUntil: .distantFuture)
+      #expect(try await first.tokens.find(token.hash) == nil)
+    }
+  }
+
+  @Test func `Look-ups at once, while others write, each find their own row`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let tokens = (0..<100).map(token)
+    #expect(try await database.tokens.save(tokens))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for start in 0..<8 {
+        group.addTask {
+          for number in 0..<400 {
+            let token = tokens[(start * 13 + number) % tokens.count]
+            let found = try await database.tokens.find(token.hash)
+            #expect(found?.subject == token.subject)
+          }
+        }
+        group.addTask {
+          for number in 0..<20 {
+            let isKept = try await database.tokens.save([token(1_000 + start * 100 + number)])
+            #expect(isKept)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `Values come back as they are`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let values = try database.work.find(
+      "SELECT ?, ?, ?, ?, ?, ?, ?",
+      [
+        try .text(""), .octets([]), try .text("ü🦊"), .octets([0, 255, 0]), .integer(.max), .integer(.min), .null,
+      ]
+    ) {
+      [
+        try $0.text(), "\(try $0.octets())", try $0.text(), "\(try $0.octets())", "\(try $0.integer())",
+        "\(try $0.integer())", try $0.optionalText() ?? "NULL",
+      ]
+    }
+    #expect(values == ["", "[]", "ü🦊", "[0, 255, 0]", "\(Int64.max)", "\(Int64.min)", "NULL"])
+  }
+
+  @Test func `Tables that change after a look-up was compiled are no trouble`() async throws {
+    let temporary = try TemporaryDatabase()
+    let (first, second) = (try await temporary.open(), try await temporary.open())
+    #expect(try await first.tokens.save([token(1)]))
+    #expect(try await first.tokens.find(token(1).hash) != nil)
+    try await second.work.write { try $0.execute(sql: "ALTER TABLE issued_tokens ADD COLUMN later TEXT") }
+    #expect(try await first.tokens.find(token(1).hash)?.subject == token(1).subject)
+  }
+
+  @Test func `A look-up that SQLite refuses is told of, and the next one works`() async throws {
+    let database = try await TemporaryDatabase().open()
+    #expect(try await database.tokens.save([token(1)]))
+    // Compiled before the table is gone, and after.
+    for _ in 0..<2 {
+      try await database.work.write { try $0.execute(sql: "ALTER TABLE issued_tokens RENAME TO elsewhere") }
+      let error = await #expect(throws: ServerDatabaseError.self) { try await database.tokens.find(token(1).hash) }
+      #expect(error?.kind == .failed)
+      #expect(error?.description.contains("no such table: issued_tokens") == true)
+      try await database.work.write { try $0.execute(sql: "ALTER TABLE elsewhere RENAME TO issued_tokens") }
+      #expect(try await database.tokens.find(token(1).hash) != nil)
+    }
+  }
+
+  @Test func `A row that can't be read is told of, and the next look-up works`() async throws {
+    let database = try await TemporaryDatabase().open()
+    #expect(try await database.tokens.save([token(1), token(2)]))
+    try await database.work.write { _ = try $0.run("UPDATE issued_tokens SET kind = 7 WHERE grant_id = 'g1'") }
+    let error = await #expect(throws: ServerDatabaseError.self) { try await database.tokens.find(token(1).hash) }
+    #expect(error?.kind == .damaged)
+    #expect(try await database.tokens.find(token(2).hash) != nil)
+  }
+
+  @Test(arguments: [
+    ("SELECT 1", "a text is none"), ("SELECT NULL", "a text is missing"), ("SELECT x'00'", "a text is none"),
+    ("SELECT 1.5", "a text is none"),
+  ])
+  func `A value of another type is no text`(_ sql: String, _ words: String) async throws {
+    let database = try await TemporaryDatabase().open()
+    let error = #expect(throws: ServerDatabaseError.self) { try database.work.find(sql, []) { try $0.text() } }
+    #expect(error?.kind == .damaged)
+    #expect(error?.description.contains(words) == true)
+  }
+
+  @Test func `A row with too few columns is told of`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let error = #expect(throws: ServerDatabaseError.self) {
+      try database.work.find("SELECT 1", []) { (try $0.integer(), try $0.integer()).0 }
+    }
+    #expect(error?.kind == .damaged)
+  }
+
+  @Test func `A value for which there is no question mark is told of`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let error = #expect(throws: ServerDatabaseError.self) {
+      try database.work.find("SELECT 1", [.integer(1)]) { try $0.integer() }
+    }
+    #expect(error?.kind == .failed)
+  }
+
+  @Test func `Nothing of one look-up's values is left for the next`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let sql = "SELECT ?"
+    #expect(try database.work.find(sql, [.integer(7)]) { try $0.optionalInteger() } == 7)
+    #expect(try database.work.find(sql, []) { try $0.optionalInteger() } == .some(.none))
+  }
+
+  @Test func `A look-up can't change anything`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let error = #expect(throws: ServerDatabaseError.self) {
+      try database.work.find("DELETE FROM sweeps RETURNING name", []) { try $0.text() }
+    }
+    #expect(error?.kind == .unusablePlace)
+    #expect(try await database.count("sweeps") == 7)
+  }
+
+  @Test func `Pages that aren't any are told of as damage`() async throws {
+    let temporary = try TemporaryDatabase()
+    let page = try await { () async throws -> Int in
+      let database = try await temporary.open()
+      #expect(try await database.tokens.save([token(1)]))
+      return try await database.work.read {
+        try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'issued_tokens'") ?? 0
+      }
+    }()
+    // It is closed, or its log would be read first.
+    #expect(!FileManager.default.fileExists(atPath: temporary.path + "-wal"))
+    let file = try FileHandle(forUpdating: URL(filePath: temporary.path))
+    try file.seek(toOffset: UInt64((page - 1) * 4_096))
+    try file.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
+    try file.close()
+    let database = try await temporary.open()
+    let error = await #expect(throws: ServerDatabaseError.self) { try await database.tokens.find(token(1).hash) }
+    #expect(error?.kind == .damaged)
+  }
+
+  @Test func `Look-ups close with their database, before the connection that puts the log away`() async throws {
+    let temporary = try TemporaryDatabase()
+    do {
+      let database = try await temporary.open()
+      #expect(try await database.tokens.save([token(1)]))
+      #expect(try await database.tokens.find(token(1).hash) != nil)
+    }
+    #expect(!FileManager.default.fileExists(atPath: temporary.path + "-wal"))
+    #expect(!FileManager.default.fileExists(atPath: temporary.path + "-shm"))
+    #if os(Linux)
+    let folder = "/proc/self/fd"
+    let open = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + $0)
+    }
+    #expect(!open.contains { $0.hasPrefix(temporary.folder) })
+    #endif
+  }
+}
+#endif
