@@ -36,6 +36,29 @@ struct AccountBook: Sendable {
       current: CurrentAccountFile(folder: folders.data))
   }
 
+  /// Opens the book that is there.
+  ///
+  /// - Throws: ``SignInNeeded`` if there is none; as ``open(_:environment:saying:)``.
+  static func existing(_ options: ProfileOptions) async throws -> AccountBook {
+    guard let book = try await openExisting(options) else { throw SignInNeeded(.noAccount) }
+    return book
+  }
+
+  /// Opens the book that is there, and makes none: looking changes nothing.
+  ///
+  /// - Returns: `nil` if nobody ever signed in.
+  static func openExisting(
+    _ options: ProfileOptions, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) async throws -> AccountBook? {
+    let folders = try UserFolders(app: options.app, environment: environment)
+    guard let opened = try await Storage.ladder(app: options.app, environment: environment).openChosen() else {
+      return nil
+    }
+    return AccountBook(
+      store: opened.store, folders: folders, environment: environment,
+      current: CurrentAccountFile(folder: folders.data))
+  }
+
   /// All accounts, sorted.
   func accounts() async throws -> [Account] {
     try await store.accounts()

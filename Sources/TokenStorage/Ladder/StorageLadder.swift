@@ -46,6 +46,15 @@ public struct StorageLadder: Sendable {
     }
   }
 
+  /// Opens the store that was chosen before, as ``open()`` does, and chooses none: for what only looks.
+  ///
+  /// - Returns: `nil` if none was chosen yet; nothing is made then.
+  /// - Throws: as ``open()`` for a store that was chosen before.
+  public func openChosen() async throws -> OpenedStorage? {
+    guard let choice = try await file.load() else { return nil }
+    return choice.destination == nil ? try await open(choice.rung) : try await open()
+  }
+
   /// Takes the store that a person chose, whatever was chosen before. Tokens stay where they are: see ``move(to:)``.
   ///
   /// It also gives up a move that can't be ended; ``TokenStoreMigration`` still brings what is left behind.

@@ -21,6 +21,16 @@ import TokenStorage
     #expect(fixture.remembered?.contains(#""store":"strong""#) == true)
   }
 
+  @Test func `Who only looks opens what was chosen, and chooses nothing`() async throws {
+    #expect(try await fixture.ladder().openChosen()?.rung == nil)
+    #expect(fixture.remembered == nil && fixture.strong.openings == 0)
+    _ = try await fixture.ladder().open()
+    let opened = try #require(try await fixture.ladder().openChosen())
+    #expect(opened.rung == "strong" && !opened.isNewChoice)
+    fixture.strong.fail(.locked)
+    await #expect(throws: TokenStoreError.self) { try await fixture.ladder().openChosen() }
+  }
+
   // LESSONS, Tools: "no usable store on a headless Linux machine; a keyring that hangs (give it 3 s)".
   @Test(arguments: [
     TokenStoreError.Kind.absent, .locked, .denied, .timedOut, .busy, .full, .readOnly, .failed,
