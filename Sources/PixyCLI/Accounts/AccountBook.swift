@@ -104,6 +104,19 @@ struct AccountBook: Sendable {
     throw AccountChoiceError.several(found)
   }
 
+  /// The account of a person who has signed in at a provider before; of several the current one, or the first.
+  ///
+  /// - Parameter subject: who it is, as the server tells people apart.
+  func account(of subject: String, at provider: String) async throws -> Account? {
+    let current = current.account()
+    var found: Account?
+    for account in try await accounts() where account.provider == provider {
+      guard try await kept(account)?.record.subject == subject else { continue }
+      if found == nil || account == current { found = account }
+    }
+    return found
+  }
+
   /// The account that commands are about when they aren't told; `nil` if there is none, or none was chosen of several.
   func currentAccount() async throws -> Account? {
     let accounts = try await accounts()

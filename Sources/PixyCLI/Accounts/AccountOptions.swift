@@ -26,13 +26,20 @@ struct AccountOptions: ParsableArguments {
 
   /// The account, and what keeps its tokens valid. Nothing is sent while they are good.
   ///
+  /// - Parameter isDryRun: whether requests are shown instead of sent.
   /// - Throws: ``SignInNeeded``; ``AccountChoiceError``; `TokenStoreError`; what finding the server's metadata throws.
-  func session(on console: Console, isVerbose: Bool = false) async throws -> (AccountBook, AccountSession) {
-    let book = try await AccountBook.open(profile, saying: console.say)
+  func session(
+    on console: Console, isVerbose: Bool = false, isDryRun: Bool = false
+  ) async throws -> (AccountBook, AccountSession) {
+    let book = try await AccountBook.existing(profile)
     let kept = try await book.account(choice)
     let server = kept.record.server
     let session = try await AccountSession(
-      kept, in: book, through: LazyTransport { try tracing.transport(server.transport()) },
+      kept, in: book,
+      through: LazyTransport {
+        let transport = try tracing.transport(server.transport())
+        return isDryRun ? DryRunTransport(transport, curl: server.curlOptions, console: console) : transport
+      },
       logger: console.logger(isVerbose: isVerbose))
     return (book, session)
   }

@@ -30,14 +30,21 @@ struct TokenCommand: AsyncParsableCommand {
   @Flag(help: "Say what happens, step by step; never a secret.")
   var verbose = false
 
+  @Flag(
+    name: .customLong("dry-run"),
+    help: "Print the request that would be sent, and the curl command for it, without secrets. Nothing changes.")
+  var dryRun = false
+
   func validate() throws {
+    guard !dryRun || !(header || json) else { throw ValidationError("--dry-run prints no token.") }
     guard !(header && json) else { throw ValidationError("Give --header or --json, not both.") }
   }
 
   func run() async throws {
     let console = Console.standard
     do {
-      let (book, session) = try await account.session(on: console, isVerbose: verbose)
+      let (book, session) = try await account.session(on: console, isVerbose: verbose, isDryRun: dryRun)
+      if dryRun { return try await session.showRenewal(validFor: minimumValidity?.duration ?? .zero, on: console) }
       let token = try await session.accessToken(validFor: minimumValidity?.duration ?? .zero)
       try await TokenPrinter(header: header, json: json).print(token, of: session, in: book, on: console)
     } catch {
