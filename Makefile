@@ -1,5 +1,5 @@
 # What people call; the work is done by SwiftPM and by Scripts/.
-.PHONY: demo test keyring soak fuzz format lint docs bench interop foreign contract examples traits apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -23,6 +23,12 @@ keyring: ## run the tests that need a keyring, with one of their own; Linux only
 	@Scripts/require
 	$(build) --build-tests
 	Scripts/keyring swift test --skip-build --filter SecretService
+
+helpers: ## have kubectl, aws, skopeo and mbsync use pixy's tokens; Linux only
+	@Scripts/require kubernetes-client:kubectl awscli:aws skopeo:skopeo isync:mbsync \
+		libsasl2-modules-kdexoauth2:/usr/share/doc/libsasl2-modules-kdexoauth2
+	$(build) --build-tests
+	PIXY_HELPERS=1 swift test --skip-build --filter HelperToolTests
 
 soak: ## kill processes that write and refresh tokens, and servers, twelve hundred times in all
 	@Scripts/require

@@ -382,7 +382,7 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
       ],
-      exclude: ["Help/Expected", "Helpers/played-mail-server", "played-browser"],
+      exclude: ["Help/Expected", "Helpers/played-imap-server", "Helpers/played-mail-server", "played-browser"],
       swiftSettings: strict),
     .testTarget(
       name: "MyGoogleInfoWebTests",

@@ -28,8 +28,10 @@ import Testing
     defer { if !isOneOfMany { slots.giveBack() } }
     let result = try await run(
       .path(FilePath(Repository.pixy)), arguments: Arguments(arguments),
-      environment: .inherit.updating(["BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""])
-        .updating(Home.shared.environment).updating(environment),
+      environment: .inherit.updating([
+        "BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": "", "NO_COLOR": nil, "CLICOLOR_FORCE": nil,
+      ])
+      .updating(Home.shared.environment).updating(environment),
       input: .fileDescriptor(try StandardInput.holding(input), closeAfterSpawningProcess: true),
       output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
     let status: Int

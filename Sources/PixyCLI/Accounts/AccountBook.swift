@@ -37,6 +37,29 @@ struct AccountBook: Sendable {
       current: CurrentAccountFile(folder: folders.data))
   }
 
+  /// Opens the book that is there.
+  ///
+  /// - Throws: ``SignInNeeded`` if there is none; as ``open(_:environment:saying:)``.
+  static func existing(_ options: ProfileOptions) async throws -> AccountBook {
+    guard let book = try await openExisting(options) else { throw SignInNeeded(.noAccount) }
+    return book
+  }
+
+  /// Opens the book that is there, and makes none: looking changes nothing.
+  ///
+  /// - Returns: `nil` if nobody ever signed in.
+  static func openExisting(
+    _ options: ProfileOptions, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) async throws -> AccountBook? {
+    let folders = try UserFolders(app: options.app, environment: environment)
+    guard let opened = try await Storage.ladder(app: options.app, environment: environment).openChosen() else {
+      return nil
+    }
+    return AccountBook(
+      store: opened.store, folders: folders, environment: environment,
+      current: CurrentAccountFile(folder: folders.data))
+  }
+
   /// All accounts, sorted.
   func accounts() async throws -> [Account] {
     try await store.accounts()
@@ -76,6 +99,19 @@ struct AccountBook: Sendable {
     if let only = found.first, found.count == 1 { return only }
     if found.isEmpty { throw SignInNeeded(.unknown(choice)) }
     throw AccountChoiceError.several(found)
+  }
+
+  /// The account of a person who has signed in at a provider before; of several the current one, or the first.
+  ///
+  /// - Parameter subject: who it is, as the server tells people apart.
+  func account(of subject: String, at provider: String) async throws -> Account? {
+    let current = current.account()
+    var found: Account?
+    for account in try await accounts() where account.provider == provider {
+      guard try await kept(account)?.record.subject == subject else { continue }
+      if found == nil || account == current { found = account }
+    }
+    return found
   }
 
   /// The account that commands are about when they aren't told; `nil` if there is none, or none was chosen of several.

@@ -31,15 +31,20 @@ struct AccountOptions: ParsableArguments {
   ///   - need: how long the access token has to be good for; `nil` if the server is asked in any case.
   ///   - console: told what happens.
   ///   - isVerbose: whether each step is.
+  ///   - isDryRun: whether requests are shown instead of sent.
   /// - Throws: ``SignInNeeded``; ``AccountChoiceError``; `TokenStoreError`; what finding the server's metadata throws.
   func session(
-    validFor need: Duration? = .zero, on console: Console, isVerbose: Bool = false
+    validFor need: Duration? = .zero, on console: Console, isVerbose: Bool = false, isDryRun: Bool = false
   ) async throws -> (AccountBook, AccountSession) {
-    let book = try await AccountBook.open(profile, saying: console.say)
+    let book = try await AccountBook.existing(profile)
     let kept = try await book.account(choice)
     let server = kept.record.server
     let session = try await AccountSession(
-      kept, in: book, through: LazyTransport { try tracing.transport(server.transport()) },
+      kept, in: book,
+      through: LazyTransport {
+        let transport = try tracing.transport(server.transport())
+        return isDryRun ? DryRunTransport(transport, curl: server.curlOptions, console: console) : transport
+      },
       validFor: need, logger: console.logger(isVerbose: isVerbose))
     return (book, session)
   }

@@ -84,7 +84,10 @@ struct AccountSession: Sendable {
     return try await session.signOut()
   }
 
-  private func orAskingAnew<Result: Sendable>(_ use: () async throws -> Result) async throws -> Result {
+  /// Does something with the session, and asks for tokens anew if their grant has no refresh token and needs nobody.
+  ///
+  /// - Throws: ``SignInNeeded`` where somebody is needed; what `use` throws.
+  func orAskingAnew<Result: Sendable>(_ use: () async throws -> Result) async throws -> Result {
     do {
       do {
         return try await use()

@@ -38,7 +38,7 @@ struct SignIn {
     record.resources = resources
     record.parameters = parameters
     record.origins = options.origin
-    record.subject = claims["sub"]?.string ?? tokens.idToken?.subject
+    record.subject = subject
     record.claims = claims
     if tokens.client.server.issuer != nil {
       record.metadata = tokens.client.server.members
@@ -66,14 +66,20 @@ struct SignIn {
   private func account(in book: AccountBook, _ wanted: String?) async throws -> Account {
     let provider = try Self.provider(server, tokens.client.server, clientID: isRegistered ? nil : client.id)
     if let wanted { return try Account(provider: provider, name: wanted) }
-    let subject = claims["sub"]?.string ?? tokens.idToken?.subject
     let name = Self.name(in: claims) ?? subject ?? (grant == .clientCredentials ? client.id : "default")
     let account = try Account(provider: provider, name: name)
+    guard let subject else { return account }
+    let kept = try await book.kept(account)
+    if kept?.record.subject == subject { return account }
+    // Servers say more or less of a person, as they are asked: it is the same account under whatever name it has.
+    if let same = try await book.account(of: subject, at: provider) { return same }
     // Names that people choose for themselves aren't unique everywhere; somebody else's tokens stay.
-    guard let subject, let kept = try await book.kept(account), let other = kept.record.subject, other != subject else {
-      return account
-    }
-    return try Account(provider: provider, name: subject)
+    return kept?.record.subject == nil ? account : try Account(provider: provider, name: subject)
+  }
+
+  /// Who it is, as the server tells people apart; providers without OpenID Connect have an id in their profiles.
+  private var subject: String? {
+    claims["sub"]?.string ?? tokens.idToken?.subject ?? (server.provider == nil ? nil : claims["id"]?.string)
   }
 
   private static func name(in claims: [String: JSONValue]) -> String? {

@@ -108,7 +108,8 @@ struct ClientOptions: ParsableArguments {
       throw ValidationError("\(option) is for an issuer, not for a provider's name.")
     }
     return ClientChoice(
-      id: clientID ?? "", method: chosenMethod, secret: try clientSecretFile.map(SecretInput.read),
+      id: clientID ?? "", method: chosenMethod,
+      secret: try clientSecretFile.map { try SecretInput.read($0, asking: "The client's secret") },
       key: try clientKeyFile.map(SecretInput.read), keyID: clientKeyID, algorithm: algorithm, audience: audience,
       idTokenAlgorithms: idTokenAlgorithms)
   }

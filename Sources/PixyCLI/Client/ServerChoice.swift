@@ -41,6 +41,11 @@ struct ServerChoice: Sendable, Hashable {
     try AsyncHTTPClientTransport(trust: trust, certificate: certificate, certificateKey: certificateKey)
   }
 
+  /// What curl needs to reach it.
+  var curlOptions: CurlOptions {
+    CurlOptions(certificate: certificate, certificateKey: certificateKey, trust: trust)
+  }
+
   /// The options that say the same on a command line.
   var arguments: [String] {
     ([provider?.rawValue ?? issuer].compactMap { $0 })

@@ -1,4 +1,9 @@
 #if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import Logging
 internal import OAuthCore
 #if canImport(System)
@@ -17,10 +22,23 @@ struct Console: Sendable {
   /// Writes a result that isn't a line: octets as they came.
   var octets: @Sendable ([UInt8]) -> Void = { write($0, to: .standardOutput) }
 
+  /// How results are written that are for people. What programs read has no colours, whatever this says.
+  var resultStyle = TextStyle.plain
+
   /// The terminal, or whatever the command's output was sent to.
-  static let standard = Console(
-    result: { write($0, to: .standardOutput) },
-    say: { write($0, to: .standardError) })
+  static let standard: Console = {
+    let environment = ProcessInfo.processInfo.environment
+    let style = TextStyle(environment, isTerminal: Terminal.isShown)
+    return Console(
+      result: { write($0, to: .standardOutput) },
+      say: { write(style.said($0), to: .standardError) },
+      resultStyle: TextStyle(environment, isTerminal: Terminal.isOutput))
+  }()
+
+  /// The same console while a last line is shown, above which everything is said.
+  func above(_ status: StatusLine) -> Console {
+    Console(result: result, say: { status.say($0, by: say) }, octets: octets, resultStyle: resultStyle)
+  }
 
   /// Writes a result as one line of JSON.
   func result(json members: [String: JSONValue]) {

@@ -17,6 +17,17 @@ internal import SystemPackage
 enum SecretInput {
   static let maximumOctets = 65_536
 
+  /// Reads a secret of one line, and asks for it where standard input is a terminal.
+  /// - Parameters:
+  ///   - path: as in ``read(_:)``.
+  ///   - what: what is asked for, such as `The password`.
+  static func read(_ path: String, asking what: String) throws -> Secret {
+    guard path == "-", Terminal.isInput else { return try read(path) }
+    let line = try HiddenLine.read(what)
+    guard !line.isEmpty else { throw ValidationError("Nothing was typed.") }
+    return Secret(line)
+  }
+
   /// Reads a secret; one line end at its end doesn't belong to it.
   /// - Parameter path: a file's path, `-` for standard input, `env:NAME` for a variable, or `command:COMMAND` for what a shell command
   ///   prints. A file whose name begins like that goes by `./`.

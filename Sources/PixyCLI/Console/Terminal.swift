@@ -7,7 +7,7 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// What standard error and standard input are connected to.
+/// What the three streams are connected to.
 enum Terminal {
   /// Whether somebody types what is read.
   static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
@@ -19,6 +19,9 @@ enum Terminal {
 
   /// Whether somebody sees what is said.
   static var isShown: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Whether somebody sees results.
+  static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Whether what is typed is for this program, and not for the shell that keeps it in the background.
   static var isForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }

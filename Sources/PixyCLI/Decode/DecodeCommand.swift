@@ -87,8 +87,7 @@ struct DecodeCommand: AsyncParsableCommand {
 
   /// What people paste: with white space around it, or with the name of the scheme before it.
   private static func token() throws -> Secret {
-    if Terminal.isInput { Console.standard.say("Paste the token, then Enter and Ctrl-D:") }
-    let text = try SecretInput.read("-").reveal()
+    let text = try SecretInput.read("-", asking: "The token").reveal()
     let words = text.split(whereSeparator: \.isWhitespace)
     let schemes = ["bearer", "dpop"]
     let rest = words.count == 2 && schemes.contains(words[0].lowercased()) ? words.dropFirst() : words[...]

@@ -40,7 +40,7 @@ struct DeviceCommand: AsyncParsableCommand {
       let device = DeviceSignIn(
         server: server, client: client,
         scope: scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " ")), bindsToKey: dpop)
-      let signedIn = try await device.run(on: console, logger: console.logger(isVerbose: output.verbose))
+      let signedIn = try await device.run(on: console, isVerbose: output.verbose)
       try await output.show(signedIn, signedIn.tokens.members, in: book, keep, on: console)
     } catch let error as ValidationError {
       throw error

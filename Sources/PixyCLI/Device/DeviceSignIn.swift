@@ -21,27 +21,40 @@ struct DeviceSignIn: Sendable {
   let bindsToKey: Bool
 
   /// Shows the address and the code, and waits for the person.
-  func run(on console: Console, logger: Logger) async throws -> SignIn {
-    let choice = try client.choice(for: server)
-    let transport = try server.transport()
-    let signIn: SignIn
-    if let provider = try server.provider() {
-      guard !bindsToKey else { throw ValidationError("--dpop is for an issuer, not for a provider's name.") }
-      signIn = try await run(choice, at: choice.providerClient(provider, through: transport, logger: logger), console)
-    } else {
-      let oauth = try await choice.oauthClient(
-        server.choice, through: transport, prover: bindsToKey ? try DPoPProver.generate() : nil, logger: logger)
-      signIn = try await run(choice, at: oauth, scope ?? .none, console)
+  func run(on console: Console, isVerbose: Bool) async throws -> SignIn {
+    let status = StatusLine()
+    // A trace is written to the same place, past the last line.
+    let isShown = Terminal.isThere(ProcessInfo.processInfo.environment) && !server.connection.tracing.trace
+    let signIn = try await RemainingTime(status: status, isShown: isShown).shown { begin in
+      try await run(on: console.above(status), isVerbose: isVerbose, waiting: begin)
     }
     console.say("Signed in.")
     return signIn
   }
 
   private func run(
-    _ choice: ClientChoice, at oauth: OAuthClient, _ scope: Scope, _ console: Console
+    on console: Console, isVerbose: Bool, waiting begin: @escaping @Sendable (Duration) -> Void
+  ) async throws -> SignIn {
+    let logger = console.logger(isVerbose: isVerbose)
+    let choice = try client.choice(for: server)
+    let transport = try server.transport()
+    if let provider = try server.provider() {
+      guard !bindsToKey else { throw ValidationError("--dpop is for an issuer, not for a provider's name.") }
+      let client = choice.providerClient(provider, through: transport, logger: logger)
+      return try await run(choice, at: client, console, waiting: begin)
+    }
+    let oauth = try await choice.oauthClient(
+      server.choice, through: transport, prover: bindsToKey ? try DPoPProver.generate() : nil, logger: logger)
+    return try await run(choice, at: oauth, scope ?? .none, console, waiting: begin)
+  }
+
+  private func run(
+    _ choice: ClientChoice, at oauth: OAuthClient, _ scope: Scope, _ console: Console,
+    waiting begin: @Sendable (Duration) -> Void
   ) async throws -> SignIn {
     let authorization = try await oauth.deviceAuthorization(scope: scope)
     show(authorization, on: console)
+    begin(authorization.expiresIn)
     let tokens = try await oauth.tokens(for: authorization) { tell($0, on: console) }
     var outcome = TokenOutcome(oauth, tokens)
     if scope.contains("openid") {
@@ -58,10 +71,15 @@ struct DeviceSignIn: Sendable {
   }
 
   private func run(
-    _ choice: ClientChoice, at client: ProviderClient, _ console: Console
+    _ choice: ClientChoice, at client: ProviderClient, _ console: Console,
+    waiting begin: @escaping @Sendable (Duration) -> Void
   ) async throws -> SignIn {
     let signedIn = try await client.signInOnDevice(
-      scope: scope, showing: { show($0, on: console) }, progress: { tell($0, on: console) })
+      scope: scope,
+      showing: { authorization in
+        show(authorization, on: console)
+        begin(authorization.expiresIn)
+      }, progress: { tell($0, on: console) })
     var outcome = TokenOutcome(try await client.oauthClient(), signedIn.tokens)
     outcome.idToken = signedIn.idToken
     if signedIn.idToken != nil { console.say("The ID token is verified.") }

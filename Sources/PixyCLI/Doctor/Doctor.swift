@@ -24,15 +24,13 @@ struct Doctor: Sendable {
     do {
       let survey = try await Storage.ladder(app: profile.app, environment: environment).survey()
       findings += Self.findings(of: survey)
-      // Opening would choose a store, and nobody asked for that.
-      guard survey.chosen != nil else {
+      guard let book = try await AccountBook.openExisting(profile, environment: environment) else {
         return findings + [
           DoctorFinding(
             subject: "accounts", level: .notice, text: "Nobody is signed in.",
             remedy: "Sign in: pixy login ISSUER --client-id ID")
         ]
       }
-      let book = try await AccountBook.open(profile, environment: environment) { _ in }
       findings += await accountFindings(book)
     } catch {
       findings.append(.failure("storage", error))

@@ -28,7 +28,7 @@ struct DoctorCommand: AsyncParsableCommand {
     if json {
       console.result(json: ["version": 1, "findings": .array(findings.map { .object($0.members) })])
     } else {
-      findings.flatMap(\.lines).forEach(console.result)
+      findings.flatMap { $0.lines(console.resultStyle) }.forEach(console.result)
     }
     if findings.contains(where: { $0.level == .problem }) { throw ExitStatus.failure }
   }

@@ -17,12 +17,12 @@ struct DoctorFinding: Sendable {
   var remedy: String?
 
   /// For people: one line, and another one for what to do.
-  var lines: [String] {
+  func lines(_ style: TextStyle) -> [String] {
     let mark =
       switch level {
-      case .fine: "ok     "
-      case .notice: "notice "
-      case .problem: "PROBLEM"
+      case .fine: style.mark("ok     ", .good)
+      case .notice: style.mark("notice ", .doubtful)
+      case .problem: style.mark("PROBLEM", .bad)
       }
     return ["\(mark)  \(subject): \(text)"] + (remedy.map { ["         \($0)"] } ?? [])
   }

@@ -16,7 +16,7 @@ extension BrowserOptions {
     // In the background a prompt would stop the process.
     let reads = Terminal.isInput && Terminal.isShown && Terminal.isForeground
     let status = StatusLine()
-    let say: @Sendable (String) -> Void = { status.say($0, by: console.say) }
+    let above = console.above(status)
     let detected = BrowserPlace.detected(in: Surroundings(environment: environment))
     let limit = Duration.seconds(timeout)
     @Sendable func knowsDevice(_ attempt: AuthorizationAttempt) -> Bool {
@@ -35,8 +35,8 @@ extension BrowserOptions {
           say: console.say)
         try await prompt.run(waiting)
       },
-      logger: Console(result: console.result, say: say).logger(isVerbose: logger.logLevel <= .debug))
-    return LoopbackSignIn(listener: listener, hasFixedPort: port != 0, say: say, logger: logger)
+      logger: above.logger(isVerbose: logger.logLevel <= .debug))
+    return LoopbackSignIn(listener: listener, hasFixedPort: port != 0, say: above.say, logger: logger)
   }
 }
 #endif

@@ -97,9 +97,9 @@ struct LoginCommand: AsyncParsableCommand {
       do {
         return try await signInWithBrowser(console, logger)
       } catch is DeviceGrantChosen {
-        return try await signInOnDevice(console, logger)
+        return try await signInOnDevice(console)
       }
-    case .device: return try await signInOnDevice(console, logger)
+    case .device: return try await signInOnDevice(console)
     case .clientCredentials, .tokenExchange, .jwtBearer:
       let direct = DirectGrant(
         server: server, client: client, options: grant, scope: try request.givenScope() ?? .none,
@@ -116,10 +116,10 @@ struct LoginCommand: AsyncParsableCommand {
     !registration.register && !refresh && request.parameter.isEmpty && Set(request.forIssuers).isSubset(of: ["--dpop"])
   }
 
-  private func signInOnDevice(_ console: Console, _ logger: Logger) async throws -> Result {
+  private func signInOnDevice(_ console: Console) async throws -> Result {
     let device = DeviceSignIn(
       server: server, client: client, scope: try request.givenScope(), bindsToKey: request.dpop)
-    let signIn = try await device.run(on: console, logger: logger)
+    let signIn = try await device.run(on: console, isVerbose: output.verbose)
     return Result(signIn: signIn, members: signIn.tokens.members)
   }
 

@@ -22,16 +22,17 @@ struct SignInPrompt: Sendable {
   func run(_ waiting: WaitingSignIn) async throws {
     let end = ContinuousClock.now + limit
     defer { status.clear() }
-    guard reads, let input = try? TerminalInput() else { return try await showTime(until: end) }
+    let time = RemainingTime(status: status, isShown: showsTime)
+    guard reads, let input = try? TerminalInput() else { return try await time.show(until: end) }
     // A terminal that can't rewrite its last line edits and echoes lines itself.
     guard showsTime else { return try await read(input, waiting) { _ in } }
     try await TerminalMode.givingKeys { mode in
       try await read(input, waiting) { typed in
         mode.keep()
-        status.show(Self.text(remaining: end - .now, typed: typed, reads: true))
+        status.show(Self.text(remaining: end - .now, typed: typed))
       }
     }
-    try await showTime(until: end)
+    try await time.show(until: end)
   }
 
   /// Reads lines until one is the answer, or the input ends.
@@ -75,21 +76,10 @@ struct SignInPrompt: Sendable {
     }
   }
 
-  private func showTime(until end: ContinuousClock.Instant) async throws {
-    guard showsTime else { return }
-    while !Task.isCancelled {
-      status.show(Self.text(remaining: end - .now, typed: 0, reads: false))
-      try await Task.sleep(for: .seconds(1))
-    }
-  }
-
-  /// What stands on the terminal's last line.
-  static func text(remaining: Duration, typed: Int, reads: Bool) -> String {
-    let seconds = max(remaining.components.seconds, 0)
-    let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
-    guard reads else { return "Waiting (\(time)) " }
+  /// What stands on the terminal's last line while lines are read.
+  static func text(remaining: Duration, typed: Int) -> String {
     // What is pasted holds a code, so only its length is shown.
-    return "Waiting, or paste the address (\(time)): \(typed == 0 ? "" : "\(typed) characters ")"
+    "Waiting, or paste the address (\(RemainingTime.text(remaining))): \(typed == 0 ? "" : "\(typed) characters ")"
   }
 }
 #endif

@@ -31,7 +31,11 @@ struct LogoutCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let book = try await AccountBook.open(account.profile, saying: console.say)
+      guard let book = try await AccountBook.openExisting(account.profile) else {
+        // There is nothing to end, and that is what `--all` asks for.
+        if all { return }
+        throw SignInNeeded(.noAccount)
+      }
       var outcome: ExitCode = .success
       let accounts = all ? try await book.accounts() : [try await book.account(account.choice).account]
       for account in accounts {

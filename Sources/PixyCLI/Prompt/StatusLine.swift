@@ -8,7 +8,7 @@ internal import SystemPackage
 
 /// The last line of the terminal on standard error, which is written again and again while something is waited for.
 ///
-/// It has no colours, so `NO_COLOR` changes nothing. Where there is no terminal, or one that can't go back (`TERM=dumb`), nothing of
+/// It has no colours. Where there is no terminal, or one that can't go back (`TERM=dumb`), nothing of
 /// it is shown.
 final class StatusLine: Sendable {
   private let shown = Mutex("")

@@ -63,7 +63,7 @@ struct RequestCommand: AsyncParsableCommand {
       var request = target.request(HTTPRequest.Method(method) ?? .get)
       for field in header { request.headerFields.append(field.field) }
       let body = try data?.octets() ?? []
-      let book = try await AccountBook.open(account.profile, saying: console.say)
+      let book = try await AccountBook.existing(account.profile)
       let session = try await account.session(
         of: try await book.account(account.choice), in: book, also: origins.endpoints + (anyOrigin ? [target] : []),
         limits: HTTPLimits(timeout: .seconds(300), answerOctets: RequestData.maximumOctets), on: console,

@@ -27,9 +27,12 @@ struct StatusCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let book = try await AccountBook.open(account.profile, saying: console.say)
-      let report = try await report(book, now: Date())
-      if json { console.result(json: report.members) } else { report.lines.forEach(console.result) }
+      let report = try await report(AccountBook.openExisting(account.profile), now: Date())
+      if json {
+        console.result(json: report.members)
+      } else {
+        report.lines(console.resultStyle).forEach(console.result)
+      }
       guard report.isUsable else {
         if report.accounts.isEmpty { console.say("pixy: \(SignInNeeded(.noAccount))") }
         throw ExitStatus.signInNeeded
@@ -41,7 +44,11 @@ struct StatusCommand: AsyncParsableCommand {
     }
   }
 
-  private func report(_ book: AccountBook, now: Date) async throws -> StatusReport {
+  private func report(_ book: AccountBook?, now: Date) async throws -> StatusReport {
+    guard let book else {
+      if let choice = account.choice { throw SignInNeeded(.unknown(choice)) }
+      return StatusReport(accounts: [], current: nil, location: nil, now: now)
+    }
     let accounts = try await book.accounts()
     let chosen = try account.choice.map { try AccountBook.account($0, in: accounts) }
     let current = if let chosen { chosen } else { try await book.currentAccount() }

@@ -12,7 +12,8 @@ internal import TokenStorage
 struct StatusReport {
   let accounts: [KeptAccount]
   let current: Account?
-  let location: StorageLocation
+  /// Where tokens are kept; `nil` if nothing ever was.
+  let location: StorageLocation?
   let now: Date
 
   /// Whether the account that commands use can be used without anybody; without such an account, whether all can.
@@ -22,12 +23,12 @@ struct StatusReport {
   }
 
   /// For people.
-  var lines: [String] {
-    guard !accounts.isEmpty else { return [] }
+  func lines(_ style: TextStyle) -> [String] {
+    guard !accounts.isEmpty, let location else { return [] }
     return accounts.flatMap { kept in
       [
         "\(kept.account == current ? "*" : " ") \(UntrustedText("\(kept.account.name)@\(kept.server)"))",
-        "    token    \(Self.words(kept, now))",
+        "    token    \(Self.words(kept, now, style))",
         "    scope    \(UntrustedText((kept.tokens.scope ?? kept.record.scope).parameter))",
         "    client   \(UntrustedText(kept.record.client.id)), by \(kept.record.grant.rawValue)",
       ]
@@ -36,14 +37,16 @@ struct StatusReport {
 
   /// For programs; without any secret.
   var members: [String: JSONValue] {
-    [
-      "version": 1,
-      "accounts": .array(accounts.map { .object(members(of: $0)) }),
-      "storage": [
+    var members: [String: JSONValue] = [
+      "version": 1, "accounts": .array(accounts.map { .object(self.members(of: $0)) }),
+    ]
+    members["storage"] = location.map { location in
+      [
         "kind": .string(location.kind.rawValue), "place": .string(location.place),
         "protection": .string(location.protection),
-      ],
-    ]
+      ]
+    }
+    return members
   }
 
   private func members(of kept: KeptAccount) -> [String: JSONValue] {
@@ -61,7 +64,7 @@ struct StatusReport {
     return members
   }
 
-  private static func words(_ kept: KeptAccount, _ now: Date) -> String {
+  private static func words(_ kept: KeptAccount, _ now: Date, _ style: TextStyle) -> String {
     let bound = kept.tokens.tokenType == .dpop ? ", bound to a key" : ""
     let after =
       kept.tokens.refreshToken != nil
@@ -69,10 +72,11 @@ struct StatusReport {
       : kept.record.grant == .clientCredentials ? "then it is asked for again" : "then you sign in again"
     switch kept.state(at: now) {
     case .valid:
-      guard let end = kept.tokens.expiresAt else { return "good, the server didn't say for how long\(bound)" }
-      return "good for \(Duration.seconds(Int64(end.timeIntervalSince(now))).inWords)\(bound), \(after)"
-    case .renewable: return "ended, renewed at the next use\(bound)"
-    case .ended: return "ended\(bound). Sign in: \(kept.record.loginCommand)"
+      let good = style.mark("good", .good)
+      guard let end = kept.tokens.expiresAt else { return "\(good), the server didn't say for how long\(bound)" }
+      return "\(good) for \(Duration.seconds(Int64(end.timeIntervalSince(now))).inWords)\(bound), \(after)"
+    case .renewable: return "\(style.mark("ended", .doubtful)), renewed at the next use\(bound)"
+    case .ended: return "\(style.mark("ended", .bad))\(bound). Sign in: \(kept.record.loginCommand)"
     }
   }
 }

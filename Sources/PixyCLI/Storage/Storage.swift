@@ -13,7 +13,7 @@ enum Storage {
   /// that lies in another file. A tool that keeps nothing on a server without a keyring would be of no use there; which store it is, is said
   /// when it is chosen, and `pixy status` says it again.
   static func ladder(app: String, environment: [String: String]) throws -> StorageLadder {
-    let passphrase = try environment["PIXY_PASSPHRASE_FILE"].map { path in try SecretInput.read(path) }
+    let passphrase = try environment["PIXY_PASSPHRASE_FILE"].map { try SecretInput.read($0, asking: "The passphrase") }
     return try StorageLadder.system(
       app: app,
       files: passphrase.map { .passphraseOrKeyFileDespiteReadableByOwner($0) } ?? .keyFileDespiteReadableByOwner,

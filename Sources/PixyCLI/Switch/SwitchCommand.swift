@@ -18,7 +18,7 @@ struct SwitchCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let book = try await AccountBook.open(profile, saying: console.say)
+      let book = try await AccountBook.existing(profile)
       let kept = try await book.account(account)
       try await book.choose(kept.account)
       console.say("Commands are now about \(UntrustedText("\(kept.account.name)@\(kept.server)")).")

@@ -24,7 +24,7 @@ struct IntrospectCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let token = try SecretInput.read("-")
+      let token = try SecretInput.read("-", asking: "The token")
       let oauth = try await client.oauthClient(server, logger: console.logger(isVerbose: verbose))
       switch try await oauth.introspect(token) {
       case .active(let found):

@@ -24,14 +24,22 @@ struct RefreshCommand: AsyncParsableCommand {
   @Flag(help: "Say what happens, step by step; never a secret.")
   var verbose = false
 
+  @Flag(
+    name: .customLong("dry-run"),
+    help: "Print the request that would be sent, and the curl command for it, without secrets. Nothing changes.")
+  var dryRun = false
+
   func validate() throws {
+    guard !dryRun || !(token || json) else { throw ValidationError("--dry-run prints no token.") }
     guard !(token && json) else { throw ValidationError("Give --token or --json, not both.") }
   }
 
   func run() async throws {
     let console = Console.standard
     do {
-      let (book, session) = try await account.session(validFor: nil, on: console, isVerbose: verbose)
+      let (book, session) = try await account.session(
+        validFor: nil, on: console, isVerbose: verbose, isDryRun: dryRun)
+      if dryRun { return try await session.showRenewal(validFor: nil, on: console) }
       let new = try await session.refreshed()
       console.say("Refreshed.")
       if token || json {

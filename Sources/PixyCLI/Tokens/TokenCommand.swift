@@ -31,7 +31,13 @@ struct TokenCommand: AsyncParsableCommand {
   @Flag(help: "Say what happens, step by step; never a secret.")
   var verbose = false
 
+  @Flag(
+    name: .customLong("dry-run"),
+    help: "Print the request that would be sent, and the curl command for it, without secrets. Nothing changes.")
+  var dryRun = false
+
   func validate() throws {
+    guard !dryRun || !(header || json) else { throw ValidationError("--dry-run prints no token.") }
     guard !(header && json) else { throw ValidationError("Give --header or --json, not both.") }
   }
 
@@ -39,7 +45,9 @@ struct TokenCommand: AsyncParsableCommand {
     let console = Console.standard
     do {
       let need = minimumValidity?.duration ?? .zero
-      let (book, session) = try await account.session(validFor: need, on: console, isVerbose: verbose)
+      let (book, session) = try await account.session(
+        validFor: need, on: console, isVerbose: verbose, isDryRun: dryRun)
+      if dryRun { return try await session.showRenewal(validFor: need, on: console) }
       let token = try await session.accessToken(validFor: need)
       try await TokenPrinter(header: header, json: json).print(token, of: session, in: book, on: console)
     } catch {

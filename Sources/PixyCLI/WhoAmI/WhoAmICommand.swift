@@ -29,7 +29,7 @@ struct WhoAmICommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let book = try await AccountBook.open(account.profile, saying: console.say)
+      let book = try await AccountBook.existing(account.profile)
       let kept = try await book.account(account.choice)
       let identity = offline ? Self.known(kept) : try await ask(kept, book, on: console)
       if json { return console.result(json: identity.members) }

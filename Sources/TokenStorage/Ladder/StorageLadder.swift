@@ -46,14 +46,13 @@ public struct StorageLadder: Sendable {
     }
   }
 
-  /// Opens the store that was chosen before, and changes nothing.
+  /// Opens the store that was chosen before, as ``open()`` does, and chooses none: for what only looks.
   ///
-  /// - Returns: `nil` if none was chosen yet, or tokens are being moved to another one: ``open()`` chooses, and ends the move.
-  /// - Throws: ``TokenStoreError``: why the store can't be opened now; what is wrong with the file that remembers the choice.
-  ///   `CancellationError`.
+  /// - Returns: `nil` if none was chosen yet; nothing is made then.
+  /// - Throws: as ``open()`` for a store that was chosen before.
   public func openChosen() async throws -> OpenedStorage? {
-    guard let choice = try await file.load(), choice.destination == nil else { return nil }
-    return try await open(choice.rung)
+    guard let choice = try await file.load() else { return nil }
+    return choice.destination == nil ? try await open(choice.rung) : try await open()
   }
 
   /// Takes the store that a person chose, whatever was chosen before. Tokens stay where they are: see ``move(to:)``.

@@ -183,6 +183,45 @@ import TokenStorage
     }
   }
 
+  @Test func `A second sign-in of the same person updates the account, under the name that it has`() async throws {
+    try await Self.withLogin { issuer, home in
+      func names() async throws -> [String] { try await home.store().accounts().map(\.name) }
+      let login = ["login", issuer, "--client-id", "pixy", "--token", "--scope"]
+      #expect(try await names() == ["ada"])
+      // With this scope the server says another name of the same person.
+      let second = try await Self.pixy(login + ["email"], home)
+      #expect(second.status == 0 && second.errors.contains("Kept as ada@"), "\(second.errors)")
+      #expect(try await names() == ["ada"])
+      #expect(try await Self.pixy(["token"], home).output == second.output)
+      // Who says a name wants an account by that name.
+      let named = try await Self.pixy(login + ["email", "--name", "mail"], home)
+      #expect(named.errors.contains("Kept as mail@"))
+      let third = try await Self.pixy(login + ["email"], home)
+      #expect(third.errors.contains("Kept as mail@"))
+      let usual = try await Self.pixy(login + ["profile"], home)
+      #expect(usual.errors.contains("Kept as ada@"))
+      #expect(try await names() == ["ada", "mail"])
+    }
+  }
+
+  @Test func `Looking makes no store and chooses none`() async throws {
+    try await Home.with { home in
+      for (command, status) in [
+        (["status"], 4), (["status", "--account", "ada"], 4), (["token"], 4), (["refresh"], 4), (["logout"], 4),
+        (["logout", "--all"], 0), (["whoami"], 4), (["switch", "ada"], 4),
+        (["request", "GET", "https://a.example"], 4),
+        (["docker-credential", "list"], 0), (["git-credential", "get"], 0), (["env"], 4), (["doctor"], 0),
+      ] {
+        let outcome = try await Self.pixy(command, home, input: "protocol=https\nhost=a.example\n")
+        #expect(outcome.status == status, "\(command): \(outcome.errors)")
+        #expect(status == 0 || outcome.errors.contains("pixy login"), "\(command)")
+      }
+      let json = try await Self.pixy(["status", "--json"], home)
+      #expect(json.status == 4 && json.output == #"{"accounts":[],"version":1}"# + "\n")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    }
+  }
+
   // LESSONS, Browser: parallel sign-ins for one account instead of one that the others wait for.
   @Test func `Parallel sign-ins wait for the first and use what it got`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in

@@ -70,6 +70,8 @@ import TokenStorage
       #expect(first.status == 0 && first.output.count > 40)
       try await home.age()
       #expect(try await Self.pixy(["status"], home).output.contains("renewed at the next use"))
+      let dry = try await Self.pixy(["token", "--dry-run"], home)
+      #expect(dry.status == 0 && dry.output.contains("# Token request: client credentials"), "\(dry.errors)")
       // The key was kept with the tokens: its file isn't needed any more.
       try FileManager.default.removeItem(atPath: key)
       let second = try await Self.pixy(["token"], home)
@@ -106,6 +108,8 @@ import TokenStorage
       let token = try await Self.pixy(["token"], home)
       #expect(token.status == 1 && token.output.isEmpty && token.errors.contains("pixy request"))
       try await home.age()
+      let dry = try await Self.pixy(["token", "--dry-run"], home)
+      #expect(dry.status == 0 && dry.output.contains("dpop.header"), "\(dry.output)")
       // The key is kept with the tokens, so another process can refresh them (RFC 9449 §5).
       let json = try await Self.pixy(["token", "--json"], home)
       let members = try #require(try JSONValue(octets: Array(json.output.utf8)).object)

@@ -8,6 +8,7 @@ import OAuthTestSupport
 import Subprocess
 import Synchronization
 import Testing
+import TokenStorage
 
 @testable import PixyCLI
 
@@ -68,6 +69,46 @@ import Testing
       #expect(grant.status == 0, "\(grant.errors)")
       #expect(grant.output.contains("# Token request: client credentials (RFC 6749 §4.4)"))
       #expect(!grant.output.contains("secret-of-the-service"))
+    }
+  }
+
+  @Test func `A dry refresh prints the request and changes nothing`() async throws {
+    try await SignedInHome.with { signedIn in
+      let token = try await signedIn.token()
+      let refreshToken = try #require(
+        try await signedIn.home.store().tokens(for: signedIn.home.store().accounts()[0])?.refreshToken?.reveal())
+      let refresh = try await signedIn.pixy(["refresh", "--dry-run"])
+      #expect(refresh.status == 0 && refresh.errors.contains("Nothing was sent"), "\(refresh.errors)")
+      for text in [
+        "POST \(signedIn.issuer)/token", "RFC 6749 §6", "grant_type",
+        "--data-urlencode refresh_token@refresh_token.txt",
+      ] {
+        #expect(refresh.output.contains(text), "\(text) in \(refresh.output)")
+      }
+      #expect(!refresh.output.contains(refreshToken) && !refresh.output.contains(token))
+
+      let good = try await signedIn.pixy(["token", "--dry-run"])
+      #expect(good.status == 0 && good.output.isEmpty && good.errors.contains("nothing would be sent"))
+      // Longer than a token lasts: what is left has to be more than nearly all of its life.
+      let longer = try await signedIn.pixy(["token", "--dry-run", "--min-valid", "1d"])
+      #expect(longer.output.isEmpty)
+      #expect(try await signedIn.token() == token)
+      try await signedIn.home.age()
+      let ended = try await signedIn.pixy(["token", "--dry-run"])
+      #expect(ended.status == 0 && ended.output == refresh.output)
+      for command in [["token", "--json"], ["token", "--header"], ["refresh", "--token"], ["refresh", "--json"]] {
+        #expect(try await signedIn.pixy(command + ["--dry-run"]).status == 64)
+      }
+      // The refresh token is unspent.
+      #expect(try await signedIn.token() != token)
+    }
+  }
+
+  @Test func `Where nothing renews a token, a dry refresh says who has to sign in`() async throws {
+    try await SignedInHome.with { signedIn in
+      try await signedIn.change { $0.refreshToken = nil }
+      let outcome = try await signedIn.pixy(["refresh", "--dry-run"])
+      #expect(outcome.status == 4 && outcome.output.isEmpty && outcome.errors.contains("pixy login"))
     }
   }
 

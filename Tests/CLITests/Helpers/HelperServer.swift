@@ -11,8 +11,8 @@ import Synchronization
 import Testing
 import TokenStorage
 
-/// An authorization server, and at the same origin what its tokens are for: a resource, a git repository, and something that behaves like
-/// AWS's Security Token Service.
+/// An authorization server, and at the same origin what its tokens are for: a resource, a git repository, something that behaves like
+/// AWS's Security Token Service, a cluster's API, and a registry.
 final class HelperServer: HTTPServing {
   /// What the resource has seen.
   struct Seen: Sendable {
@@ -67,13 +67,18 @@ final class HelperServer: HTTPServing {
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let path = String((request.path ?? "/").prefix { $0 != "?" })
     if path == "/sts" { return await token(request, body) }
-    guard path.hasPrefix("/api/") || path.hasPrefix("/git/") else {
+    guard let place = path.split(separator: "/").first, ["api", "git", "sts", "apis", "v2"].contains(place) else {
       return await server.respond(to: request, body: body)
     }
     let authorization = request.headerFields[.authorization]
     state.withLock { $0.seen.append(Seen(path: path, authorization: authorization)) }
-    if path.hasPrefix("/git/") { return await repository(path, authorization) }
-    return await resource(request, path, body)
+    switch place {
+    case "git": return await repository(path, authorization)
+    case "sts": return caller(request)
+    case "apis": return cluster(authorization)
+    case "v2": return await registry(path, authorization)
+    default: return await resource(request, path, body)
+    }
   }
 
   // MARK: the resource
@@ -120,6 +125,15 @@ final class HelperServer: HTTPServing {
       && claims["htm"]?.string == request.method.rawValue
   }
 
+  /// Whether a token that is good comes as a password (RFC 7617).
+  func isPassword(_ authorization: String?) async -> Bool {
+    guard let authorization, authorization.hasPrefix("Basic "),
+      let data = Data(base64Encoded: String(authorization.dropFirst("Basic ".count))),
+      let token = String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).last
+    else { return false }
+    return await isGood(String(token))
+  }
+
   /// Whether the authorization server takes the token, and nobody said that the resource doesn't.
   private func isGood(_ token: String) async -> Bool {
     guard !state.withLock({ $0.refused.contains(token) }) else { return false }
@@ -131,11 +145,7 @@ final class HelperServer: HTTPServing {
   // MARK: the repository
 
   private func repository(_ path: String, _ authorization: String?) async -> HTTPAnswer {
-    guard let authorization, authorization.hasPrefix("Basic "),
-      let data = Data(base64Encoded: String(authorization.dropFirst("Basic ".count))),
-      let token = String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).last,
-      await isGood(String(token))
-    else {
+    guard await isPassword(authorization) else {
       return HTTPAnswer(
         HTTPResponse(status: .unauthorized, headerFields: [.wwwAuthenticate: #"Basic realm="git""#]))
     }

@@ -25,11 +25,11 @@ import Testing
 
   @Test func `What the last line says has the time, and of what was typed only how much it is`() {
     #expect(
-      SignInPrompt.text(remaining: .seconds(299), typed: 0, reads: true)
+      SignInPrompt.text(remaining: .seconds(299), typed: 0)
         == "Waiting, or paste the address (4:59 left): ")
     #expect(
-      SignInPrompt.text(remaining: .seconds(61), typed: 5, reads: true)
+      SignInPrompt.text(remaining: .seconds(61), typed: 5)
         == "Waiting, or paste the address (1:01 left): 5 characters ")
-    #expect(SignInPrompt.text(remaining: .seconds(-1), typed: 0, reads: false) == "Waiting (0:00 left) ")
+    #expect(RemainingTime.text(.seconds(-1)) == "0:00 left" && RemainingTime.text(.seconds(3_661)) == "61:01 left")
   }
 }

@@ -185,7 +185,7 @@ final class PseudoTerminal: Sendable {
   /// An environment that is nobody's.
   private static let surroundings: [Environment.Key: String?] =
     [
-      "TERM": "xterm", "NO_COLOR": nil,
+      "TERM": "xterm", "NO_COLOR": nil, "CLICOLOR_FORCE": nil,
       "BROWSER": nil, "DISPLAY": nil, "WAYLAND_DISPLAY": nil, "SSH_CONNECTION": nil, "SSH_CLIENT": nil, "SSH_TTY": nil,
       "WSL_DISTRO_NAME": nil,
     ]

@@ -31,15 +31,16 @@ struct DockerCredentialCommand: AsyncParsableCommand {
       switch operation {
       case "get":
         let server = try DockerServer(octets: try FileInput.octets(of: "-", most: DockerServer.maximumOctets))
-        let book = try await AccountBook.open(account.profile, saying: { _ in })
-        guard let json = try await answer(server, book, on: console) else {
+        guard let book = try await AccountBook.openExisting(account.profile),
+          let json = try await answer(server, book, on: console)
+        else {
           // docker reads errors from standard output.
           console.result(DockerCredential.notFound)
           throw ExitStatus.failure
         }
         console.result(json)
       case "list":
-        let book = try await AccountBook.open(account.profile, saying: { _ in })
+        guard let book = try await AccountBook.openExisting(account.profile) else { return console.result(json: [:]) }
         console.result(json: try await Self.registries(in: book))
       case "store", "erase":
         console.result("Pixy keeps no passwords: accounts begin with `pixy login` and end with `pixy logout`.")

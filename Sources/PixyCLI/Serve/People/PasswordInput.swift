@@ -14,9 +14,8 @@ struct PasswordInput: ParsableArguments {
   static let fewestCharacters = 8
 
   /// The hash of the password, at the cost that is due now.
-  func hash(_ console: Console) async throws -> PasswordHash {
-    if file == "-", Terminal.isInput { console.say("The password, and Return (it is seen while you type):") }
-    let password = try SecretInput.read(file)
+  func hash() async throws -> PasswordHash {
+    let password = try SecretInput.read(file, asking: "The password")
     guard password.reveal().count >= Self.fewestCharacters else {
       throw ValidationError("The password has fewer than \(Self.fewestCharacters) characters.")
     }

@@ -54,7 +54,7 @@ struct UserAddCommand: DatabaseCommand {
       subject: Subject(rawValue: subject ?? Base64URL.encode(SystemRandomSource().octets(16))), username: username,
       name: name ?? username, picture: picture, email: email,
       claims: isEmailVerified ? ["email_verified": true] : [:])
-    guard try await database.stores.people.add(user, password: try await input.hash(console)) else {
+    guard try await database.stores.people.add(user, password: try await input.hash()) else {
       throw UserNameTaken(username: username)
     }
     console.result("sub=\(user.subject.rawValue)")

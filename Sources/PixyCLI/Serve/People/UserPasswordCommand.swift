@@ -23,7 +23,7 @@ struct UserPasswordCommand: DatabaseCommand {
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let people = database.stores.people
     guard let account = try await people.account(username) else { throw NotInDatabase.person(username) }
-    let hash = try await input.hash(console)
+    let hash = try await input.hash()
     try await people.replace(account.password, with: hash, of: account.subject)
     guard try await people.account(username)?.password == hash else { throw PasswordChangedMeanwhile() }
     try await database.endSessions(of: account.subject, settings, console)

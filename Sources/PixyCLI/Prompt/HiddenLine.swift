@@ -1,0 +1,53 @@
+#if CLI
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// A secret that a person types on standard input's terminal, which doesn't show it.
+enum HiddenLine {
+  /// Asks for it, and reads one line. What is typed behind the line's end stays for the next program.
+  ///
+  /// - Parameter what: what to type, such as `The password`.
+  /// - Throws: `CancellationError` for Ctrl-C, which is a key here: as a signal it would end the process before the terminal is brought back.
+  ///   `Errno` if the terminal can't be read.
+  static func read(_ what: String) throws -> String {
+    var before = termios()
+    _ = unsafe tcgetattr(STDIN_FILENO, &before)
+    var hidden = before
+    hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+    _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
+    defer {
+      _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
+      show("\n")
+    }
+    show("\(what), then Return (it isn't shown): ")
+    var editor = LineEditor()
+    while true {
+      var octet: UInt8 = 0
+      let count = try unsafe withUnsafeMutableBytes(of: &octet) {
+        try unsafe FileDescriptor.standardInput.read(into: $0)
+      }
+      guard count > 0 else { return "" }
+      if octet == 0x03 { throw CancellationError() }
+      switch editor.take(octet) {
+      case .more: continue
+      case .line(let line): return line
+      case .end: return ""
+      }
+    }
+  }
+
+  private static func show(_ text: String) {
+    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+  }
+}
+#endif

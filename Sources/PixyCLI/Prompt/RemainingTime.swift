@@ -1,0 +1,41 @@
+#if CLI
+internal import OAuthCore
+
+/// How long something is still waited for, on the terminal's last line.
+struct RemainingTime: Sendable {
+  let status: StatusLine
+  /// Whether somebody sees it.
+  let isShown: Bool
+
+  /// Does something that waits from some moment on, and shows the time while it does.
+  /// - Parameter body: says how long it waits at most when it begins to.
+  func shown<Result: Sendable>(
+    during body: (_ begin: @escaping @Sendable (Duration) -> Void) async throws -> Result
+  ) async throws -> Result {
+    let (limits, limit) = AsyncStream<Duration>.makeStream()
+    defer { status.clear() }
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await limit in limits { try await show(until: .now + limit) }
+      }
+      defer { group.cancelAll() }
+      return try await body { limit.yield($0) }
+    }
+  }
+
+  /// Shows it every second until the task is cancelled.
+  func show(until end: ContinuousClock.Instant) async throws {
+    guard isShown else { return }
+    while !Task.isCancelled {
+      status.show("Waiting (\(Self.text(end - .now))) ")
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  /// Minutes and seconds.
+  static func text(_ remaining: Duration) -> String {
+    let seconds = max(remaining.components.seconds, 0)
+    return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
+  }
+}
+#endif

@@ -1,0 +1,54 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+
+/// What kubectl, aws and skopeo talk to.
+extension HelperServer {
+  /// A cluster's API, which takes ID tokens as `--oidc-issuer-url` and `--oidc-client-id` have it. It looks at no signature: ID tokens are
+  /// checked by tests of their own.
+  func cluster(_ authorization: String?) -> HTTPAnswer {
+    guard let token = authorization?.split(separator: " ").last, authorization?.hasPrefix("Bearer ") == true,
+      let payload = try? JSONWebSignature(compact: String(token)).unverifiedPayload,
+      let claims = (try? JSONValue(octets: payload))?.object, claims["aud"] == "pixy",
+      let subject = claims["sub"]?.string, case .integer(let end)? = claims["exp"],
+      Date(timeIntervalSince1970: TimeInterval(end)) > Date()
+    else {
+      return Self.json(.unauthorized, ["kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 401])
+    }
+    return Self.json(.ok, ["user": .string(subject)])
+  }
+
+  /// The Security Token Service for who has keys of it already.
+  func caller(_ request: HTTPRequest) -> HTTPAnswer {
+    // AWS's programs sign; here it is enough that it is done with the keys that were given for the ID token.
+    guard request.headerFields[.authorization]?.contains("Credential=ASIAEXAMPLE/") == true,
+      request.headerFields[HTTPField.Name("X-Amz-Security-Token") ?? .age] == "session+token=="
+    else { return HTTPAnswer(HTTPResponse(status: .forbidden)) }
+    let answer = """
+      <GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
+      <Arn>arn:aws:sts::123456789012:assumed-role/deploy/pixy-ada</Arn><UserId>AROAEXAMPLE:pixy-ada</UserId>
+      <Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>
+      """
+    return HTTPAnswer(HTTPResponse(status: .ok, headerFields: [.contentType: "text/xml"]), body: Array(answer.utf8))
+  }
+
+  /// A registry with a repository `notes`, which has one tag.
+  func registry(_ path: String, _ authorization: String?) async -> HTTPAnswer {
+    guard await isPassword(authorization) else {
+      return HTTPAnswer(
+        HTTPResponse(status: .unauthorized, headerFields: [.wwwAuthenticate: #"Basic realm="registry""#]))
+    }
+    switch path {
+    case "/v2/": return Self.json(.ok, [:])
+    case "/v2/notes/tags/list": return Self.json(.ok, ["name": "notes", "tags": ["first"]])
+    default: return HTTPAnswer(HTTPResponse(status: .notFound))
+    }
+  }
+
+  private static func json(_ status: HTTPResponse.Status, _ members: [String: JSONValue]) -> HTTPAnswer {
+    HTTPAnswer(
+      HTTPResponse(status: status, headerFields: [.contentType: "application/json"]),
+      body: JSONValue.object(members).octets())
+  }
+}
