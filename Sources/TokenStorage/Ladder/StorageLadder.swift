@@ -38,7 +38,7 @@ public struct StorageLadder: Sendable {
   ///   first choice ``TokenStoreError/Kind/absent`` if no rung can be used; what is wrong with the file that remembers the
   ///   choice. `CancellationError`.
   public func open() async throws -> OpenedStorage {
-    if let opened = try await openChosen() { return opened }
+    if let choice = try await file.load(), choice.destination == nil { return try await open(choice.rung) }
     return try await file.withLock {
       guard let choice = try await file.load() else { return try await choose() }
       guard choice.destination == nil else { return try await finishMove(choice) }

@@ -17,11 +17,15 @@ import Testing
       }
   }
 
+  /// The command with all below it, as the argument parser describes them; read once for all tests.
+  private static let described = Task {
+    let dump = try await CommandTests.pixy(["--experimental-dump-help"])
+    return try #require(try JSONValue(octets: Array(dump.output.utf8)).object?["command"])
+  }
+
   /// Every command that this `pixy` has.
   private static func commands() async throws -> [[String]] {
-    let dump = try await CommandTests.pixy(["--experimental-dump-help"])
-    let object = try #require(try JSONValue(octets: Array(dump.output.utf8)).object)
-    return try paths(of: try #require(object["command"]), below: [])
+    try paths(of: try await described.value, below: [])
   }
 
   private static func file(_ path: [String]) -> String { (["pixy"] + path).joined(separator: "-") + ".txt" }
@@ -45,7 +49,6 @@ import Testing
   }
 
   @Test func `Every command and every option says what it is for`() async throws {
-    let dump = try await CommandTests.pixy(["--experimental-dump-help"])
     var silent: [String] = []
     func look(_ command: JSONValue, _ path: String) {
       let name = path + (command.object?["commandName"]?.string ?? "?")
@@ -56,7 +59,7 @@ import Testing
       }
       for child in command.object?["subcommands"]?.array ?? [] { look(child, name + " ") }
     }
-    look(try #require(try JSONValue(octets: Array(dump.output.utf8)).object?["command"]), "")
+    look(try await Self.described.value, "")
     // These two are the argument parser's own.
     #expect(silent.filter { !$0.hasSuffix("help subcommands") && !$0.hasSuffix("help help") } == [])
   }

@@ -205,7 +205,7 @@ import Testing
   // MARK: keys
 
   @Test func `Keys are made, follow one another, and can be revoked`() async throws {
-    _ = try await serve(["user", "add", "ada"], input: "lovelace")
+    _ = try await serve(["client", "add", "--id", "app", "--redirect-uri", "https://a.example/cb"])
     let first = try await serve(["key", "rotate"])
     // The first two are made, and then each has a successor.
     #expect(first.status == 0 && first.output.split(separator: "\n").count == 4)
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test func `Keys can't be opened with another sealing key, and a lost one isn't replaced in silence`() async throws {
-    #expect(try await serve(["user", "add", "ada"], input: "lovelace").status == 0)
+    _ = try await serve(["client", "add", "--id", "app", "--redirect-uri", "https://a.example/cb"])
     #expect(try await serve(["key", "rotate"]).status == 0)
     let other = try folder.file("other", SigningKeySeal.newKey().reveal() + "\n")
     let wrong = try await serve(["key", "rotate", "--seal-key-file", other])
