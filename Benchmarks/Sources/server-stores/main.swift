@@ -2,7 +2,12 @@
 // `server-stores /var/tmp/stores 1000,100000,1000000,10000000`. The database grows from one size to the next.
 //
 // flow: a code is saved, found, and redeemed for two tokens. refresh: a refresh token is found and replaced by two tokens. find: a token
-// is looked up, as an introspection does. Each by 8 tasks and by 64. Prints a line of JSON for each size and kind.
+// is looked up, as an introspection does. Each by 8 tasks and by 64. Prints a line of JSON for each size and kind, as soon as it is known,
+// and how long filling took to the standard error.
+//
+// What a database is filled with are the rows that the server would have written, under the hashes of tokens that nobody can foresee the
+// order of; but they are written in the order of their hashes. In the order of their making each row would write a page of its own, twice:
+// ten million would take hours, and leave the same rows on somewhat emptier pages.
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -12,7 +17,7 @@ import Synchronization
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { exit(64) }
 let sizes = arguments[2].split(separator: ",").compactMap { Int($0) }
-let calls = arguments.count > 3 ? Int(arguments[3]) ?? 20_000 : 20_000
+let mostCalls = arguments.count > 3 ? Int(arguments[3]) ?? 5_000 : 5_000
 let rounds = arguments.count > 4 ? Int(arguments[4]) ?? 5 : 5
 let database = try await SQLiteServerDatabase.open(path: arguments[1] + "/server.db")
 let (codes, tokens) = (database.codes, database.tokens)
@@ -63,7 +68,9 @@ let refreshed = Atomic(0)
   guard try await tokens.find(hash("access", number)) != nil else { exit(1) }
 }
 
-func seconds(_ tasks: Int, _ operation: @escaping @Sendable () async throws -> Void) async throws -> Double {
+func seconds(
+  _ tasks: Int, _ calls: Int, _ operation: @escaping @Sendable () async throws -> Void
+) async throws -> Double {
   let start = ContinuousClock.now
   try await withThrowingTaskGroup { group in
     for _ in 0..<tasks {
@@ -74,27 +81,44 @@ func seconds(_ tasks: Int, _ operation: @escaping @Sendable () async throws -> V
   return (ContinuousClock.now - start) / .seconds(1)
 }
 
-for size in sizes {
-  // Filled at a stretch: pieces of 500 pairs.
-  while pairs.load(ordering: .relaxed) * 2 < size {
-    let first = pairs.load(ordering: .relaxed)
-    let count = min(500, (size + 1) / 2 - first)
-    guard try await tokens.save((first..<first + count).flatMap { [token(.access, $0), token(.refresh, $0)] }) else {
-      exit(1)
+/// Keeps the pairs with these numbers, in the order of their hashes.
+func fill(_ numbers: Range<Int>) async throws {
+  // The first octets decide; an access token's number is even.
+  let order = (numbers.lowerBound * 2..<numbers.upperBound * 2).map { name in
+    let octets = hash(name % 2 == 0 ? "access" : "refresh", name / 2).octets
+    return (prefix: octets.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, name: name)
+  }.sorted { $0.prefix < $1.prefix }
+  for start in stride(from: 0, to: order.count, by: 10_000) {
+    let piece = order[start..<min(start + 10_000, order.count)].map {
+      token($0.name % 2 == 0 ? .access : .refresh, $0.name / 2)
     }
-    pairs.store(first + count, ordering: .relaxed)
+    guard try await tokens.save(piece) else { exit(1) }
   }
+}
+
+func say(_ line: String, on file: FileHandle = .standardOutput) { file.write(Data((line + "\n").utf8)) }
+
+for size in sizes {
+  let first = pairs.load(ordering: .relaxed)
+  if first * 2 < size {
+    let clock = ContinuousClock.now
+    try await fill(first..<(size + 1) / 2)
+    pairs.store((size + 1) / 2, ordering: .relaxed)
+    say("filled to \(size) in \(ContinuousClock.now - clock)", on: .standardError)
+  }
+  // A small database would outgrow its size by more.
+  let calls = min(max(size / 50, 640), mostCalls)
   let start = pairs.load(ordering: .relaxed)
   for (name, operation) in [("flow", flow), ("refresh", refresh), ("find", find)] {
     for tasks in [8, 64] {
-      // One round that isn't counted. A small database would outgrow its size in longer ones.
+      // One round that isn't counted.
       var rates: [Double] = []
       for round in 0...rounds {
-        let time = try await seconds(tasks, operation)
+        let time = try await seconds(tasks, calls, operation)
         if round > 0 { rates.append(Double(calls / tasks * tasks) / time) }
       }
       rates.sort()
-      print(
+      say(
         """
         {"size": \(size), "operation": "\(name)", "tasks": \(tasks), "perSecond": \(Int(rates[rates.count / 2])), \
         "microseconds": \(Int(1_000_000 / rates[rates.count / 2])), "grown": \(2 * (pairs.load(ordering: .relaxed) - start))}
