@@ -16,7 +16,7 @@ struct AccountBook: Sendable {
   let store: any TokenStore
   let folders: UserFolders
   let environment: [String: String]
-  private let current: CurrentAccountFile
+  let current: CurrentAccountFile
 
   /// Opens the book.
   ///
@@ -102,6 +102,26 @@ struct AccountBook: Sendable {
     tokens.additionalMembers[AccountRecord.member] = record.json
     try await store.withLock(on: account) { [tokens] in try await store.save(tokens, for: account) }
     try await choose(account)
+  }
+
+  /// Writes down what an account's server says of itself now, so that later runs needn't ask.
+  ///
+  /// A store that takes nothing is no reason to stop: whoever has tokens to keep is told of it then.
+  ///
+  /// - Throws: `CancellationError`.
+  func keepMetadata(of found: KeptAccount) async throws {
+    do {
+      try await store.withLock(on: found.account) {
+        // Another process may have signed in at another server since, or out.
+        guard var tokens = try await store.tokens(for: found.account), var record = AccountRecord(in: tokens),
+          record.server == found.record.server
+        else { return }
+        record.metadata = found.record.metadata
+        record.metadataFoundAt = found.record.metadataFoundAt
+        tokens.additionalMembers[AccountRecord.member] = record.json
+        try await store.save(tokens, for: found.account)
+      }
+    } catch is TokenStoreError {}
   }
 }
 

@@ -23,7 +23,7 @@ import TokenStorage
   }
 
   /// A server with a service that has a key, and somebody called ada.
-  private func withServer(_ body: @escaping @Sendable (_ issuer: String, _ key: String, Home) async throws -> Void)
+  func withServer(_ body: @escaping @Sendable (_ issuer: String, _ key: String, Home) async throws -> Void)
     async throws
   {
     let service = try SigningKey.generate(.es256, keyID: "service")
