@@ -17,6 +17,8 @@ struct AccountBook: Sendable {
   let folders: UserFolders
   let environment: [String: String]
   let current: CurrentAccountFile
+  /// Which set of accounts it is; `nil` for the usual one.
+  var profile: String?
 
   /// Opens the book.
   ///
@@ -34,7 +36,7 @@ struct AccountBook: Sendable {
     if opened.isNewChoice { say("Tokens are kept here: \(opened.store.location.description)") }
     return AccountBook(
       store: opened.store, folders: folders, environment: environment,
-      current: CurrentAccountFile(folder: folders.data))
+      current: CurrentAccountFile(folder: folders.data), profile: options.name)
   }
 
   /// All accounts, sorted.
@@ -46,7 +48,8 @@ struct AccountBook: Sendable {
   ///
   /// - Returns: `nil` if nothing is, or it wasn't written by this command.
   func kept(_ account: Account) async throws -> KeptAccount? {
-    guard let tokens = try await store.tokens(for: account), let record = AccountRecord(in: tokens) else { return nil }
+    guard let tokens = try await store.tokens(for: account), var record = AccountRecord(in: tokens) else { return nil }
+    record.profile = profile
     return KeptAccount(account: account, record: record, tokens: tokens)
   }
 
@@ -57,12 +60,23 @@ struct AccountBook: Sendable {
   func account(_ choice: String?) async throws -> KeptAccount {
     if choice == nil, let account = current.account(), let kept = try await kept(account) { return kept }
     let accounts = try await accounts()
-    let account = try Self.account(choice, in: accounts)
+    let account: Account
+    do {
+      account = try Self.account(choice, in: accounts)
+    } catch let error as SignInNeeded {
+      throw SignInNeeded(error.reason, command: command)
+    }
     guard let kept = try await kept(account) else {
       throw SignInNeeded(
-        .over(account, "What is kept for \(UntrustedText("\(account)")) cannot be used by this version."))
+        .over(account, "What is kept for \(UntrustedText("\(account)")) cannot be used by this version."),
+        command: command)
     }
     return kept
+  }
+
+  /// What signs in to this set of accounts.
+  private var command: String {
+    SignInNeeded.command + (profile.map { " --profile \(ShellWord.quoted($0))" } ?? "")
   }
 
   /// Picks one of several accounts by what somebody typed.

@@ -15,14 +15,14 @@ internal import Foundation
 /// A sign-in with a browser on another device (RFC 8628).
 struct DeviceSignIn: Sendable {
   let server: ServerOptions
-  let client: ClientOptions
+  let client: ClientChoice
   /// What to ask for; `nil` for a provider's usual.
   let scope: Scope?
   let bindsToKey: Bool
 
   /// Shows the address and the code, and waits for the person.
   func run(on console: Console, logger: Logger) async throws -> SignIn {
-    let choice = try client.choice(for: server)
+    let choice = client
     let transport = try server.transport()
     let signIn: SignIn
     if let provider = try server.provider() {
