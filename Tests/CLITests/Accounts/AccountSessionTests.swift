@@ -4,7 +4,6 @@ import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import PixyAccounts
-import Subprocess
 import Synchronization
 import Testing
 import TokenStorage
@@ -75,9 +74,14 @@ import TokenStorage
     try await WatchedServer.with { server, issuer, home in
       #expect(try await home.pixy(["login", issuer] + Self.login).status == 0)
       try await home.age()
-      let gate = server.hold("/token")
-      let ended = try await home.pixy(command, .interrupt, when: { await gate.arrived() }, { gate.open() })
-      #expect(ended.status == 2 && ended.errors.contains("cancelled"), "\(ended)")
+      let (gate, interrupt) = (server.hold("/token"), Gate())
+      async let outcome = home.pixy(beside: command, interruptedBy: interrupt) { line in
+        if line.contains("a refresh is under way") { gate.open() }
+      }
+      await gate.arrived()
+      interrupt.open()
+      let ended = try await outcome
+      #expect(ended.status == 2 && ended.output.isEmpty && ended.errors.contains("cancelled"), "\(ended)")
       _ = server.paths
       // The new tokens are there, and the refresh token among them is the one that is good.
       #expect(try await home.pixy(["token"]).status == 0 && server.paths.isEmpty)

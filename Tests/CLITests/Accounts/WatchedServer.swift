@@ -85,36 +85,36 @@ extension Home {
       environment: environment.merging(["BROWSER": browser]) { $1 }.merging(more) { $1 })
   }
 
-  /// Runs `pixy` and sends it a signal when something has happened.
+  /// Runs `pixy` beside others.
   ///
   /// - Parameters:
-  ///   - signal: which.
-  ///   - happened: waits for it.
-  ///   - afterwards: what happens next, before the end is waited for.
+  ///   - interrupt: Ctrl-C, once the gate is open.
+  ///   - hear: told each line that it says.
   func pixy(
-    _ arguments: [String], _ signal: Signal, when happened: @escaping @Sendable () async -> Void,
-    _ afterwards: @escaping @Sendable () async throws -> Void = {}
+    beside arguments: [String], interruptedBy interrupt: Gate = Gate(),
+    hearing hear: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> CommandTests.Outcome {
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
     let result = try await run(
-      .path(FilePath(Repository.pixy)), arguments: Arguments(arguments), environment: .inherit.updating(environment),
-      input: .none, output: .discarded, error: .sequence
+      .path(FilePath(Repository.pixy)), arguments: Arguments(arguments),
+      environment: .inherit.updating(environment).updating(["BROWSER": browser, "DISPLAY": "", "WAYLAND_DISPLAY": ""]),
+      input: .none, output: .string(limit: 1_000_000), error: .sequence
     ) { execution in
-      await happened()
-      try execution.send(signal: signal)
+      let signals = Task {
+        try await interrupt.pass()
+        try execution.send(signal: .interrupt)
+      }
+      defer { signals.cancel() }
       var said = ""
-      var isSaid = false
       for try await line in execution.standardError.strings() {
         said += line
-        if !isSaid {
-          isSaid = true
-          try await afterwards()
-        }
+        hear(line)
       }
       return said
     }
     let status: Int
     if case .exited(let code) = result.terminationStatus { status = Int(code) } else { status = -1 }
-    return CommandTests.Outcome(status: status, output: "", errors: result.closureResult)
+    return CommandTests.Outcome(status: status, output: result.standardOutput, errors: result.closureResult)
   }
 
   /// Changes what is kept of every account.
