@@ -247,6 +247,7 @@ let package = Package(
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer",
         "OAuthServerHummingbird", "OAuthServerSQLite",
         "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PixyAccounts", "PKCE", "QRCode", "TokenStorage",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),

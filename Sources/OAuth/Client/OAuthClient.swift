@@ -56,7 +56,7 @@ public struct OAuthClient: Sendable {
   }
 
   /// The same client with another key for its tokens, or none.
-  func with(prover: DPoPProver?) -> OAuthClient {
+  package func with(prover: DPoPProver?) -> OAuthClient {
     OAuthClient(
       id: id, authentication: authentication, server: server, prover: prover, transport: transport, limits: limits,
       clock: clock, random: random, logger: logger)

@@ -13,14 +13,15 @@ extension OAuthClient {
   ///     nothing.
   ///   - body: the request's octets.
   ///   - accessToken: what ``tokens(grantType:_:secrets:)`` and its like gave.
+  ///   - limits: the time and size that the exchange may take; the client's unless said.
   /// - Returns: the answer, whatever its status.
   package func resource(
-    _ request: HTTPRequest, body: [UInt8] = [], accessToken: Secret
+    _ request: HTTPRequest, body: [UInt8] = [], accessToken: Secret, limits: HTTPLimits? = nil
   ) async throws -> HTTPAnswer {
     func attempt() async throws -> (answer: HTTPAnswer, hasNewNonce: Bool) {
       var head = try authorized(request, accessToken: accessToken)
       head.headerFields[.userAgent] = request.headerFields[.userAgent] ?? EndpointRequest.userAgent
-      let answer = try await transport.send(head, body: body, limits: limits)
+      let answer = try await transport.send(head, body: body, limits: limits ?? self.limits)
       logger.debug(
         "resource answer",
         metadata: ["resource": "\(request.authority ?? "")", "status": "\(answer.response.status.code)"])

@@ -26,6 +26,16 @@ extension TokenSession {
     }
   }
 
+  /// Whether tokens are being renewed: what the server gives then has to be stored before this process may end.
+  package var isRenewing: Bool { flight != nil }
+
+  /// Waits until nothing is under way. Who is cancelled waits all the same.
+  package func settle() async {
+    guard let flight else { return }
+    // A task of its own, because one that was cancelled waits for nothing.
+    await Task { _ = try? await flight.value() }.value
+  }
+
   private func begin(_ need: TokenNeed) -> SharedTask<Renewal> {
     let flight = SharedTask { try await self.fly(need) }
     self.flight = flight

@@ -27,21 +27,27 @@ extension TokenSession {
   /// - Parameters:
   ///   - request: to one of the provider's origins, with scheme, authority and path. An `Authorization` field that it has is replaced.
   ///   - body: the request's octets.
+  ///   - limits: the time and size that each exchange with the resource may take; the client's unless said. A refresh has the client's in any
+  ///     case.
   /// - Returns: the answer, whatever its status. A 401 comes through if a new token doesn't help or can't be had because there
   ///   is no refresh token.
   /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/foreignOrigin(_:)``; `HTTPTransportError` if no answer came;
   ///   `CancellationError`.
-  public nonisolated func send(_ request: HTTPRequest, body: [UInt8] = []) async throws -> HTTPAnswer {
+  public nonisolated func send(
+    _ request: HTTPRequest, body: [UInt8] = [], limits: HTTPLimits? = nil
+  ) async throws -> HTTPAnswer {
     try checkOrigin(of: request)
     let held = try await held(for: TokenNeed())
-    let answer = try await send(request, body, held)
+    let answer = try await send(request, body, limits, held)
     guard Self.isRejection(answer), let renewed = try await renewed(rejecting: held) else { return answer }
-    return try await send(request, body, renewed)
+    return try await send(request, body, limits, renewed)
   }
 
-  private nonisolated func send(_ request: HTTPRequest, _ body: [UInt8], _ held: HeldTokens) async throws -> HTTPAnswer
-  {
-    try await client.with(prover: held.prover).resource(request, body: body, accessToken: held.tokens.accessToken)
+  private nonisolated func send(
+    _ request: HTTPRequest, _ body: [UInt8], _ limits: HTTPLimits?, _ held: HeldTokens
+  ) async throws -> HTTPAnswer {
+    try await client.with(prover: held.prover).resource(
+      request, body: body, accessToken: held.tokens.accessToken, limits: limits)
   }
 
   private nonisolated func held(for need: TokenNeed) async throws -> HeldTokens {

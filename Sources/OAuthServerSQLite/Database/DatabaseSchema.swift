@@ -11,6 +11,7 @@ enum DatabaseSchema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: codes, tokens, devices") { try $0.execute(sql: codesTokensDevices) }
     migrator.registerMigration("2: people, clients, sessions, requests, keys") { try $0.execute(sql: everythingElse) }
+    migrator.registerMigration("3: issuer") { try $0.execute(sql: issuer) }
     return migrator
   }
 
@@ -164,6 +165,14 @@ enum DatabaseSchema {
 
     INSERT INTO sweeps VALUES ('sessions', 0, x''), ('pushed_requests', 0, x''), ('used_tokens', 0, x''),
       ('sign_in_attempts', 0, x'');
+    """
+
+  /// One row, for what the server was called when it ran last.
+  private static let issuer = """
+    CREATE TABLE issuer (
+      id INTEGER NOT NULL PRIMARY KEY CHECK (id = 0),
+      text TEXT NOT NULL
+    ) STRICT;
     """
 }
 #endif

@@ -16,7 +16,9 @@ struct AccountBook: Sendable {
   let store: any TokenStore
   let folders: UserFolders
   let environment: [String: String]
-  private let current: CurrentAccountFile
+  let current: CurrentAccountFile
+  /// Which set of accounts it is; `nil` for the usual one.
+  var profile: String?
 
   /// Opens the book.
   ///
@@ -34,7 +36,7 @@ struct AccountBook: Sendable {
     if opened.isNewChoice { say("Tokens are kept here: \(opened.store.location.description)") }
     return AccountBook(
       store: opened.store, folders: folders, environment: environment,
-      current: CurrentAccountFile(folder: folders.data))
+      current: CurrentAccountFile(folder: folders.data), profile: options.name)
   }
 
   /// Opens the book that is there.
@@ -69,7 +71,8 @@ struct AccountBook: Sendable {
   ///
   /// - Returns: `nil` if nothing is, or it wasn't written by this command.
   func kept(_ account: Account) async throws -> KeptAccount? {
-    guard let tokens = try await store.tokens(for: account), let record = AccountRecord(in: tokens) else { return nil }
+    guard let tokens = try await store.tokens(for: account), var record = AccountRecord(in: tokens) else { return nil }
+    record.profile = profile
     return KeptAccount(account: account, record: record, tokens: tokens)
   }
 
@@ -80,12 +83,23 @@ struct AccountBook: Sendable {
   func account(_ choice: String?) async throws -> KeptAccount {
     if choice == nil, let account = current.account(), let kept = try await kept(account) { return kept }
     let accounts = try await accounts()
-    let account = try Self.account(choice, in: accounts)
+    let account: Account
+    do {
+      account = try Self.account(choice, in: accounts)
+    } catch let error as SignInNeeded {
+      throw SignInNeeded(error.reason, command: command)
+    }
     guard let kept = try await kept(account) else {
       throw SignInNeeded(
-        .over(account, "What is kept for \(UntrustedText("\(account)")) cannot be used by this version."))
+        .over(account, "What is kept for \(UntrustedText("\(account)")) cannot be used by this version."),
+        command: command)
     }
     return kept
+  }
+
+  /// What signs in to this set of accounts.
+  private var command: String {
+    SignInNeeded.command + (profile.map { " --profile \(ShellWord.quoted($0))" } ?? "")
   }
 
   /// Picks one of several accounts by what somebody typed.
@@ -138,6 +152,26 @@ struct AccountBook: Sendable {
     tokens.additionalMembers[AccountRecord.member] = record.json
     try await store.withLock(on: account) { [tokens] in try await store.save(tokens, for: account) }
     try await choose(account)
+  }
+
+  /// Writes down what an account's server says of itself now, so that later runs needn't ask.
+  ///
+  /// A store that takes nothing is no reason to stop: whoever has tokens to keep is told of it then.
+  ///
+  /// - Throws: `CancellationError`.
+  func keepMetadata(of found: KeptAccount) async throws {
+    do {
+      try await store.withLock(on: found.account) {
+        // Another process may have signed in at another server since, or out.
+        guard var tokens = try await store.tokens(for: found.account), var record = AccountRecord(in: tokens),
+          record.server == found.record.server
+        else { return }
+        record.metadata = found.record.metadata
+        record.metadataFoundAt = found.record.metadataFoundAt
+        tokens.additionalMembers[AccountRecord.member] = record.json
+        try await store.save(tokens, for: found.account)
+      }
+    } catch is TokenStoreError {}
   }
 }
 

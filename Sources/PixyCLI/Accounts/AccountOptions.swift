@@ -63,7 +63,8 @@ struct ProfileOptions: ParsableArguments {
   /// What keyrings and folders call the set.
   var app: String { (name.flatMap(AccountSet.init) ?? .usual).app }
 
-  private var name: String? {
+  /// The name that was given; `nil` for the usual set.
+  var name: String? {
     profile ?? ProcessInfo.processInfo.environment["PIXY_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
   }
 }

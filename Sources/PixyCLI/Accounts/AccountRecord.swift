@@ -30,6 +30,20 @@ struct AccountRecord: Sendable, Hashable {
   var parameters = FormParameters()
   /// Origins beside the server's own that the tokens may be sent to.
   var origins: [String] = []
+  /// What the person called the account, if they did.
+  var name: String?
+  /// Whether the client was made for this sign-in alone.
+  var isRegistered = false
+  /// More options of `pixy login` that the sign-in had. What may be a secret is left out of them.
+  var options: [String] = []
+  /// What was asked for, all of it, as a digest: two sign-ins with the same one are the same.
+  var request: String?
+  /// When somebody signed in. A refresh doesn't change it.
+  var signedInAt: Date?
+  /// Whether the tokens are bound to a key. The tokens say so, and it isn't written down.
+  var isBound = false
+  /// The set of accounts that it is in. The place says so, and it isn't written down.
+  var profile: String?
   /// The server's metadata as it was found, so that a refresh needn't ask for it.
   var metadata: [String: JSONValue]?
   var metadataFoundAt: Date?
@@ -70,6 +84,11 @@ struct AccountRecord: Sendable, Hashable {
       members["parameters"] = .array(parameters.pairs.map { .array([.string($0.name), .string($0.value)]) })
     }
     if !origins.isEmpty { members["origins"] = .array(origins.map { .string($0) }) }
+    members["name"] = name.map { .string($0) }
+    if isRegistered { members["registered"] = true }
+    if !options.isEmpty { members["options"] = .array(options.map { .string($0) }) }
+    members["request"] = request.map { .string($0) }
+    members["signed_in_at"] = signedInAt.map { .integer(Int64($0.timeIntervalSince1970 * 1_000)) }
     members["metadata"] = metadata.map { .object($0) }
     members["metadata_found_at"] = metadataFoundAt.map { .integer(Int64($0.timeIntervalSince1970)) }
     members["subject"] = subject.map { .string($0) }
@@ -92,11 +111,16 @@ extension AccountRecord {
       server: ServerChoice(server), client: client, grant: grant, scope: scope,
       resources: members["resources"]?.strings ?? [],
       parameters: Self.parameters(members["parameters"]),
-      origins: members["origins"]?.strings ?? [],
+      origins: members["origins"]?.strings ?? [], name: members["name"]?.string,
+      isRegistered: members["registered"] == true, options: members["options"]?.strings ?? [],
+      request: members["request"]?.string, isBound: tokens.tokenType == .dpop,
       metadata: members["metadata"]?.object, subject: members["subject"]?.string,
       claims: members["claims"]?.object ?? [:])
     if case .integer(let seconds)? = members["metadata_found_at"] {
       metadataFoundAt = Date(timeIntervalSince1970: TimeInterval(seconds))
+    }
+    if case .integer(let milliseconds)? = members["signed_in_at"] {
+      signedInAt = Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
     }
   }
 
@@ -106,18 +130,6 @@ extension AccountRecord {
       parameters.append(pair[0], pair[1])
     }
     return parameters
-  }
-
-  /// The command that signs in the same way again, as it is typed. Secrets and keys are files then, whose names aren't known any more.
-  var loginCommand: String {
-    var words = ["pixy", "login"] + server.arguments
-    if grant != .code { words += ["--grant", grant.rawValue] }
-    words += ["--client-id", client.id]
-    if client.secret != nil { words += ["--client-secret-file", "FILE"] }
-    if client.key != nil { words += ["--client-key-file", "FILE"] }
-    if !scope.isEmpty { words += ["--scope", scope.parameter] }
-    for resource in resources { words += ["--resource", resource] }
-    return words.map(ShellWord.quoted).joined(separator: " ")
   }
 }
 #endif

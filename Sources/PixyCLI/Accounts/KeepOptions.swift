@@ -1,6 +1,7 @@
 #if CLI
 internal import ArgumentParser
 internal import OAuthCore
+internal import TokenStorage
 
 /// Whether, and under which name, a sign-in is kept.
 struct KeepOptions: ParsableArguments {
@@ -23,6 +24,10 @@ struct KeepOptions: ParsableArguments {
   func validate() throws {
     guard !forgets || (name == nil && origin.isEmpty && profile.profile == nil) else {
       throw ValidationError("--no-keep leaves nothing for --name, --origin and --profile.")
+    }
+    if let name, (try? Account(provider: "any", name: name)) == nil {
+      throw ValidationError(
+        "--name takes 1 to \(Account.maximumOctets) octets of text, without control characters.")
     }
     for text in origin where (try? Endpoint(text)) == nil {
       throw ValidationError("--origin takes an address such as https://api.example.com.")

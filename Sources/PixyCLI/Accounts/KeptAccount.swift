@@ -13,7 +13,7 @@ internal import TokenStorage
 /// An account whose tokens are in the book.
 struct KeptAccount: Sendable {
   let account: Account
-  let record: AccountRecord
+  var record: AccountRecord
   let tokens: StoredTokens
 
   /// The name of the server as people say it.

@@ -22,6 +22,9 @@ struct SignIn {
   var scope: Scope
   var resources: [String] = []
   var parameters = FormParameters()
+  /// As ``AccountRecord/options`` and ``AccountRecord/request``.
+  var options: [String] = []
+  var request: String?
   /// What is known of the person: claims of a verified ID token, UserInfo's, or the profile's members.
   var claims: [String: JSONValue] = [:]
 
@@ -38,6 +41,11 @@ struct SignIn {
     record.resources = resources
     record.parameters = parameters
     record.origins = options.origin
+    record.name = options.name
+    record.isRegistered = isRegistered
+    record.options = self.options
+    record.request = request
+    record.signedInAt = clock.now()
     record.subject = subject
     record.claims = claims
     if tokens.client.server.issuer != nil {
@@ -82,9 +90,14 @@ struct SignIn {
     claims["sub"]?.string ?? tokens.idToken?.subject ?? (server.provider == nil ? nil : claims["id"]?.string)
   }
 
-  private static func name(in claims: [String: JSONValue]) -> String? {
+  /// What to call somebody; `nil` if nothing that the server says can be typed.
+  static func name(in claims: [String: JSONValue]) -> String? {
     for member in ["preferred_username", "login", "email"] {
-      if let name = claims[member]?.string, !name.isEmpty { return name }
+      // One that nobody sees whole can't be typed, and may look like somebody else's.
+      if let name = claims[member]?.string, ShellWord.fitsOnALine(name), (try? Account(provider: "any", name: name)) != nil
+      {
+        return name
+      }
     }
     return nil
   }

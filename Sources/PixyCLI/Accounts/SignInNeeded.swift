@@ -19,7 +19,10 @@ struct SignInNeeded: Error {
   /// What to type.
   let command: String
 
-  init(_ reason: Reason, command: String = "pixy login ISSUER --client-id ID") {
+  /// What to type where nothing is known.
+  static let command = "pixy login ISSUER --client-id ID"
+
+  init(_ reason: Reason, command: String = Self.command) {
     self.reason = reason
     self.command = command
   }

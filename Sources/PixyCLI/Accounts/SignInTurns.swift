@@ -8,15 +8,18 @@ internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
 
-/// Lets one `pixy` at a time sign in to a server as a client: the others wait for it and use what it got, instead of opening a window
-/// each.
+/// Lets one `pixy` at a time do the same sign-in: the others wait for it and use what it got, instead of opening a window each.
 struct SignInTurns: Sendable {
   let book: AccountBook
   /// What ``SignIn/provider(_:_:clientID:)`` calls it.
   let provider: String
-  let scope: Scope
+  /// What is asked for, as in ``AccountRecord/request``.
+  let request: String
   let patience: Duration
   let clock: WallClock = .system
+
+  /// How long somebody may take with another device: codes live for half an hour at most servers.
+  static let devicePatience = Duration.seconds(1_860)
 
   /// Does it when it is this process's turn, unless another one has done it by then.
   ///
@@ -33,7 +36,7 @@ struct SignInTurns: Sendable {
     }
     defer { notice.cancel() }
     return try await locks.withLock(
-      on: try Account(provider: provider, name: scope.parameter.isEmpty ? "-" : scope.parameter)
+      on: try Account(provider: "sign-in", name: request)
     ) {
       notice.cancel()
       if let kept = try await signedIn(since: began) { return kept }
@@ -44,11 +47,31 @@ struct SignInTurns: Sendable {
 
   private func signedIn(since began: Date) async throws -> KeptAccount? {
     for account in try await book.accounts() where account.provider == provider {
-      if let kept = try await book.kept(account), kept.tokens.receivedAt > began, kept.record.scope == scope {
+      // A refresh is no sign-in, and tokens for something else aren't what was asked for.
+      if let kept = try await book.kept(account), kept.record.request == request,
+        let moment = kept.record.signedInAt, moment >= began
+      {
         return kept
       }
     }
     return nil
+  }
+}
+
+extension KeptAccount {
+  /// What a program gets to read of a sign-in that another process made: all but what was verified, since nothing was here.
+  var members: [String: JSONValue] {
+    var members = tokens.additionalMembers.filter { !$0.key.hasPrefix("pixy_") }
+    members["version"] = 1
+    members["access_token"] = .string(tokens.accessToken.reveal())
+    members["token_type"] = .string(tokens.tokenType.rawValue)
+    members["refresh_token"] = tokens.refreshToken.map { .string($0.reveal()) }
+    members["expires_in"] = tokens.expiresIn.map { .integer($0.components.seconds) }
+    members["scope"] = tokens.scope.map { .string($0.parameter) }
+    members["client_id"] = .string(record.client.id)
+    members["verified"] = .object([:])
+    members["account"] = .object(account.members)
+    return members
   }
 }
 #endif

@@ -107,6 +107,8 @@ extension ClientChoice {
 enum ClientChoiceError: Error {
   /// The way to authenticate needs a secret or key, and there is none.
   case nothingFor(ClientOptions.Method)
+  /// The server registered the client with a way to authenticate that this command doesn't know.
+  case unknownMethod(String)
 }
 
 extension ClientChoiceError: ExplainedError {
@@ -115,8 +117,15 @@ extension ClientChoiceError: ExplainedError {
   var explanation: String {
     switch self {
     case .nothingFor(let method): "There is no secret or key for \(method.rawValue)."
+    case .unknownMethod(let name):
+      "The server registered the client to authenticate by \(UntrustedText(name)), which this command doesn't know."
     }
   }
-  var remedy: String { "Give --client-secret-file or --client-key-file." }
+  var remedy: String {
+    switch self {
+    case .nothingFor: "Give --client-secret-file or --client-key-file."
+    case .unknownMethod: "Ask for another one with --client-auth."
+    }
+  }
 }
 #endif

@@ -63,6 +63,17 @@ struct ServerOptions: ParsableArguments {
     }
   }
 
+  /// Refuses standard input for what a later run reads again.
+  func requireFilesThatStay() throws {
+    let files = [
+      ("--trust", connection.trust), ("--certificate", connection.certificate),
+      ("--certificate-key", connection.certificateKey),
+    ]
+    for (option, path) in files where path == "-" {
+      throw ValidationError("\(option) takes a file here: standard input isn't there when the tokens are refreshed.")
+    }
+  }
+
   /// The provider that was named, if one was: no issuer is a single word.
   private var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
 

@@ -30,9 +30,11 @@ struct ConfigCommand: AsyncParsableCommand {
   /// Changes one setting.
   static func change(_ setting: Setting, to value: String?) throws(ConfigError) {
     let file = try file()
-    var settings = try file.read()
-    try settings.set(setting, to: value)
-    try file.write(settings)
+    try file.locked { () throws(ConfigError) in
+      var settings = try file.read()
+      try settings.set(setting, to: value)
+      try file.write(settings)
+    }
   }
 
   /// Runs a part of it, and tells what went wrong.

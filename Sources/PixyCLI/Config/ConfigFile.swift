@@ -72,8 +72,32 @@ struct ConfigFile: Sendable {
         throw error
       }
     } catch {
-      throw .unwritable(path, reason: "\(error)")
+      throw .unwritable(path, reason: Self.words(error))
     }
+  }
+
+  /// Does something while no other process changes the settings.
+  func locked<Result>(_ body: () throws(ConfigError) -> Result) throws(ConfigError) -> Result {
+    let lock: FileDescriptor
+    do {
+      let folder = FilePath(path).removingLastComponent()
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      lock = try FileDescriptor.open(
+        folder.appending(".lock"), .readWrite, options: [.create, .noFollow, .closeOnExec],
+        permissions: .ownerReadWrite)
+      guard flock(lock.rawValue, LOCK_EX) == 0 else { throw Errno(rawValue: errno) }
+    } catch {
+      throw .unwritable(path, reason: Self.words(error))
+    }
+    // Closing frees it.
+    defer { try? lock.close() }
+    return try body()
+  }
+
+  private static func words(_ error: any Error) -> String {
+    // What Foundation says is for programmers.
+    (error as? Errno).map { "\($0)" } ?? "its folder cannot be made"
   }
 }
 #endif

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
 internal import OAuthUserAgent
+internal import TokenStorage
 
 /// What `pixy` exits with. Scripts rely on these numbers; they don't change.
 enum ExitStatus {
@@ -29,6 +30,7 @@ enum ExitStatus {
       switch error {
       case .temporary(let cause, _): return status(of: cause)
       case .refused(let cause): return status(of: cause)
+      case .storage(let cause): return status(of: cause)
       default: return error.needsSignIn ? signInNeeded : failure
       }
     case is AccountChoiceError: return .validationFailure
@@ -37,6 +39,7 @@ enum ExitStatus {
     case UserAgentError.timedOut: return timedOut
     case CallbackError.refused, TokenError.refused, PollingError.denied: return refused
     case PollingError.expired: return timedOut
+    case let error as TokenStoreError: return error.kind == .busy ? timedOut : failure
     case let error as EndpointError:
       if case .refused = error.problem { return refused }
       return failure

@@ -14,15 +14,16 @@ internal import Glibc
 enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// How long a command may take to clean up before it is ended without.
-  private static let patience = DispatchTimeInterval.seconds(1)
-
   /// Runs a command and cancels it at a signal, so that it stops listening, brings the terminal back and writes nothing half.
   ///
-  /// A second signal, or a second of time, ends the process at once; the terminal is brought back also then.
-  /// - Throws: `ExitStatus.cancelled` after a signal, whatever the command says; otherwise what it throws.
+  /// A second signal, or the end of its patience, ends the process at once; the terminal is brought back also then.
+  /// - Parameters:
+  ///   - patience: how long it may take to clean up; `nil` for what has an end of its own.
+  ///   - command: what to do.
+  /// - Throws: after a signal `CancellationError` if the command says that, otherwise `ExitStatus.cancelled`, whatever it says; without one
+  ///   what it throws.
   static func cancelling<Result: Sendable>(
-    _ command: @escaping @Sendable () async throws -> Result
+    patience: DispatchTimeInterval? = .seconds(1), _ command: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     var terminal = termios()
     let hasTerminal = unsafe tcgetattr(STDIN_FILENO, &terminal) == 0
@@ -35,7 +36,7 @@ enum Interruption {
       _exit(ExitStatus.cancelled.rawValue)
     }
     let queue = DispatchQueue(label: "pixy.interruption")
-    let sources = signals.compactMap { number -> (any DispatchSourceSignal)? in
+    let handlers = signals.compactMap { number -> Handler? in
       // Otherwise the signal ends the process before the source hears of it.
       let before = signal(number, SIG_IGN)
       // nohup(1), and shells that start something in the background, want it ignored.
@@ -48,13 +49,17 @@ enum Interruption {
         }
         guard isFirst else { return end() }
         task.cancel()
-        queue.asyncAfter(deadline: .now() + patience) { end() }
+        if let patience { queue.asyncAfter(deadline: .now() + patience) { end() } }
       }
       source.resume()
-      return source
+      return Handler(number: number, source: source, before: before)
     }
     defer {
-      for source in sources { source.cancel() }
+      for handler in handlers {
+        handler.source.cancel()
+        // What follows may be ended as before.
+        _ = signal(handler.number, handler.before)
+      }
     }
     do {
       let result = try await withTaskCancellationHandler {
@@ -64,9 +69,16 @@ enum Interruption {
       }
       return result
     } catch {
-      if isInterrupted.withLock({ $0 }) { throw ExitStatus.cancelled }
+      if isInterrupted.withLock({ $0 }), !(error is CancellationError) { throw ExitStatus.cancelled }
       throw error
     }
+  }
+
+  /// What hears of a signal, and what was to happen at it before.
+  private struct Handler {
+    let number: CInt
+    let source: any DispatchSourceSignal
+    let before: (@convention(c) (CInt) -> Void)?
   }
 
   /// Whether a signal's handler is the one that does nothing; functions can't be compared, but their places can.

@@ -26,6 +26,10 @@ struct DeviceCommand: AsyncParsableCommand {
 
   func validate() throws {
     try client.requireRegisteredClient()
+    guard !(server.isProvider && dpop) else {
+      throw ValidationError("--dpop is for an issuer, not for a provider's name.")
+    }
+    if !keep.forgets { try server.requireFilesThatStay() }
   }
 
   func run() async throws {
@@ -37,16 +41,34 @@ struct DeviceCommand: AsyncParsableCommand {
     do {
       // A dry run looks into no store.
       let book = server.dryRun ? nil : try await keep.book()
-      let device = DeviceSignIn(
-        server: server, client: client,
-        scope: scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " ")), bindsToKey: dpop)
-      let signedIn = try await device.run(on: console, isVerbose: output.verbose)
-      try await output.show(signedIn, signedIn.tokens.members, in: book, keep, on: console)
+      let choice = try client.choice(for: server)
+      let scope = scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))
+      let device = DeviceSignIn(server: server, client: choice, scope: scope, bindsToKey: dpop)
+      guard let book else { return try await signIn(by: device, in: nil, console, request: nil) }
+      var asked = AccountRecord(server: server.choice, client: choice, grant: .device, scope: scope ?? .none)
+      asked.origins = keep.origin
+      asked.name = keep.name
+      asked.isBound = dpop
+      let turns = SignInTurns(
+        book: book, provider: try SignIn.provider(server.choice, nil, clientID: choice.id), request: asked.digest([]),
+        patience: SignInTurns.devicePatience)
+      let kept = try await turns.take(saying: console.say) {
+        try await signIn(by: device, in: book, console, request: turns.request)
+      }
+      if let kept { try await output.show(kept, in: book, on: console) }
     } catch let error as ValidationError {
       throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }
+  }
+
+  private func signIn(
+    by device: DeviceSignIn, in book: AccountBook?, _ console: Console, request: String?
+  ) async throws {
+    var signedIn = try await device.run(on: console, isVerbose: output.verbose)
+    signedIn.request = request
+    try await output.show(signedIn, signedIn.tokens.members, in: book, keep, on: console)
   }
 }
 #endif

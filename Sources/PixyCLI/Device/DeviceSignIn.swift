@@ -15,7 +15,7 @@ internal import Foundation
 /// A sign-in with a browser on another device (RFC 8628).
 struct DeviceSignIn: Sendable {
   let server: ServerOptions
-  let client: ClientOptions
+  let client: ClientChoice
   /// What to ask for; `nil` for a provider's usual.
   let scope: Scope?
   let bindsToKey: Bool
@@ -36,7 +36,7 @@ struct DeviceSignIn: Sendable {
     on console: Console, isVerbose: Bool, waiting begin: @escaping @Sendable (Duration) -> Void
   ) async throws -> SignIn {
     let logger = console.logger(isVerbose: isVerbose)
-    let choice = try client.choice(for: server)
+    let choice = client
     let transport = try server.transport()
     if let provider = try server.provider() {
       guard !bindsToKey else { throw ValidationError("--dpop is for an issuer, not for a provider's name.") }

@@ -10,6 +10,7 @@ internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import OAuthProviders
 internal import OAuthUserAgent
+internal import PixyAccounts
 internal import TokenStorage
 
 /// Looks at everything that a sign-in and a refresh stand on, and changes nothing.
@@ -89,8 +90,22 @@ struct Doctor: Sendable {
     var asked: Set<String> = []
     do {
       for account in try await book.accounts() {
-        guard let kept = try await book.kept(account) else { continue }
-        let name = UntrustedText("\(account.name)@\(kept.server)")
+        let name = UntrustedText("\(account.name)@\(account.server)")
+        let kept: KeptAccount
+        do {
+          guard let found = try await book.kept(account) else {
+            findings.append(
+              DoctorFinding(
+                subject: "account", level: .notice, text: "\(name) was written down by another version of pixy.",
+                remedy: "Sign out and in again with this one."))
+            continue
+          }
+          kept = found
+        } catch let error as TokenStoreError {
+          // The others may be fine.
+          findings.append(.failure("account \(name)", error))
+          continue
+        }
         switch kept.state(at: clock.now()) {
         case .valid:
           findings.append(DoctorFinding(subject: "account", level: .fine, text: "\(name) has a valid token."))
@@ -121,9 +136,8 @@ struct Doctor: Sendable {
         ?? Self.place(of: server)
       let sent = clock.now()
       // Whatever it answers: that it does, by which certificate, and what time it has.
-      let answer = try await transport.send(
-        try Endpoint(place).request(.get), body: [], limits: HTTPLimits(timeout: .seconds(10)))
-      let found = ServerClock(date: answer.response.headerFields[.date], sent: sent, received: clock.now())
+      let answer = try await Self.answer(of: Endpoint(place), through: transport)
+      let found = ServerClock(date: answer?.response.headerFields[.date], sent: sent, received: clock.now())
       guard let found, found.isWrong else {
         return [
           DoctorFinding(
@@ -137,6 +151,15 @@ struct Doctor: Sendable {
       ]
     } catch {
       return [.failure(subject, error)]
+    }
+  }
+
+  /// What a server answers; `nil` if that is longer than anybody wants to read.
+  private static func answer(of place: Endpoint, through transport: any HTTPTransport) async throws -> HTTPAnswer? {
+    do {
+      return try await transport.send(place.request(.get), body: [], limits: HTTPLimits(timeout: .seconds(10)))
+    } catch let error as HTTPTransportError where error.kind == .answerTooLarge {
+      return nil
     }
   }
 

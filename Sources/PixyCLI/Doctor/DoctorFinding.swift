@@ -1,4 +1,5 @@
 #if CLI
+internal import ArgumentParser
 internal import OAuthCore
 
 /// One thing that `pixy doctor` looked at.
@@ -38,6 +39,9 @@ struct DoctorFinding: Sendable {
 
   /// What went wrong while looking.
   static func failure(_ subject: String, _ error: any Error) -> DoctorFinding {
+    if let error = error as? ValidationError {
+      return DoctorFinding(subject: subject, level: .problem, text: error.message)
+    }
     guard let error = error as? any ExplainedError else {
       return DoctorFinding(subject: subject, level: .problem, text: "It failed with \(type(of: error)).")
     }

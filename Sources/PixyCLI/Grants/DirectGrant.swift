@@ -7,7 +7,7 @@ internal import OAuthProviders
 /// A grant that is one request, without any browser: client credentials (RFC 6749 §4.4), token exchange (RFC 8693), JWT bearer (RFC 7523).
 struct DirectGrant: Sendable {
   let server: ServerOptions
-  let client: ClientOptions
+  let client: ClientChoice
   let options: GrantOptions
   let scope: Scope
   let resources: [String]
@@ -16,8 +16,7 @@ struct DirectGrant: Sendable {
 
   /// Asks the server.
   func run(logger: Logger) async throws -> SignIn {
-    let choice = try client.choice(for: server)
-    let oauth = try await choice.oauthClient(
+    let oauth = try await client.oauthClient(
       server.choice, through: server.transport(), prover: prover, logger: logger)
     var parameters = parameters
     let tokens: TokenResponse
@@ -37,7 +36,7 @@ struct DirectGrant: Sendable {
       tokens = try await oauth.clientCredentials(scope: scope, resources: resources, parameters: parameters)
     }
     return SignIn(
-      tokens: TokenOutcome(oauth, tokens), server: server.choice, client: choice, grant: options.grant,
+      tokens: TokenOutcome(oauth, tokens), server: server.choice, client: client, grant: options.grant,
       scope: scope, resources: resources, parameters: parameters)
   }
 

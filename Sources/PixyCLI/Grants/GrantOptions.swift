@@ -65,8 +65,9 @@ struct GrantOptions: ParsableArguments {
     if let option = request.forBrowser.first {
       throw ValidationError("\(option) is for a sign-in with the browser, not for \(grant.rawValue).")
     }
-    guard !refreshes || grant == .device else {
-      throw ValidationError("--refresh is for a person's sign-in: \(grant.rawValue) is asked again instead.")
+    guard !refreshes else { throw ValidationError("--refresh is for a sign-in with the browser.") }
+    guard grant != .device || (request.resource.isEmpty && request.parameter.isEmpty) else {
+      throw ValidationError("--resource and --parameter aren't for device_code.")
     }
   }
 

@@ -8,18 +8,16 @@ extension AccountOptions {
   ///   - kept: the account.
   ///   - book: where its tokens are.
   ///   - further: addresses beside the account's own whose origins may see the token, in this run alone.
-  ///   - limits: how long one exchange may take, and how much may come; those of OAuth's endpoints unless said.
   ///   - console: told what happens.
   ///   - isVerbose: whether each step is.
   /// - Throws: what finding the server's metadata throws, if it has to be asked for.
   func session(
-    of kept: KeptAccount, in book: AccountBook, also further: [Endpoint] = [], limits: HTTPLimits? = nil,
-    on console: Console, isVerbose: Bool = false
+    of kept: KeptAccount, in book: AccountBook, also further: [Endpoint] = [], on console: Console,
+    isVerbose: Bool = false
   ) async throws -> AccountSession {
     let server = kept.record.server
-    let transport = LazyTransport { try tracing.transport(server.transport()) }
     return try await AccountSession(
-      kept, in: book, through: limits.map { RoomyTransport(transport, limits: $0) } ?? transport, also: further,
+      kept, in: book, through: LazyTransport { try tracing.transport(server.transport()) }, also: further,
       logger: console.logger(isVerbose: isVerbose))
   }
 }

@@ -99,7 +99,7 @@ struct BrowserOptions: ParsableArguments {
         console.say("")
         console.say("Then write the address that the browser ended at here, on one line:")
       },
-      nextLine: PastedCallback.standardInput, say: console.say)
+      limit: .seconds(timeout), nextLine: PastedCallback.standardInput, say: console.say)
   }
 
   /// Where a browser is opened, after what the command line says.

@@ -60,7 +60,20 @@ struct Login {
     var choice = client
     choice.id = registration.clientID
     choice.secret = registration.clientSecret
+    choice.method = try Self.method(of: registration, asked: client.method)
+    // Refused here, before somebody signs in, if it takes a key that isn't there.
+    _ = try choice.authentication()
     return choice
+  }
+
+  /// How the client has to authenticate: servers may choose another way than was asked for (RFC 7591 §3.2.1).
+  private static func method(
+    of registration: ClientRegistration, asked: ClientOptions.Method
+  ) throws -> ClientOptions.Method {
+    let name = registration.tokenEndpointAuthMethod
+    if asked == .clientSecretBasicWithoutEncoding, name == ClientOptions.Method.clientSecretBasic.rawValue { return asked }
+    guard let method = ClientOptions.Method(rawValue: name) else { throw ClientChoiceError.unknownMethod(name) }
+    return method
   }
 
   /// Registers a client that can do what was asked for, and nothing else (RFC 7591).

@@ -51,6 +51,10 @@ struct LoginCommand: AsyncParsableCommand {
       try client.requireRegisteredClient()
     }
     try grant.check(request, refreshes: refresh)
+    guard !(server.isProvider && request.dpop) else {
+      throw ValidationError("--dpop is for an issuer, not for a provider's name.")
+    }
+    if !keep.forgets { try server.requireFilesThatStay() }
   }
 
   func run() async throws {
@@ -62,21 +66,19 @@ struct LoginCommand: AsyncParsableCommand {
     do {
       // A dry run looks into no store and waits for nobody.
       let book = server.dryRun ? nil : try await keep.book()
+      // Read once: standard input, and a command that asks for a passphrase.
+      let choice = try client.choice(for: server)
       guard let book, grant.grant == .code || grant.grant == .device else {
-        return try await signInAndKeep(in: book, console)
+        return try await signInAndKeep(choice, in: book, console)
       }
       let provider = try SignIn.provider(
         server.choice, nil, clientID: registration.register ? nil : client.clientID)
       let turns = SignInTurns(
-        book: book, provider: provider, scope: try request.givenScope() ?? .none,
-        patience: .seconds(browser.timeout + 60))
+        book: book, provider: provider, request: try digest(choice),
+        patience: grant.grant == .device ? SignInTurns.devicePatience : .seconds(browser.timeout + 60))
       // Kept within the turn: who waits for it looks in the book.
-      if let kept = try await turns.take(saying: console.say, { try await signInAndKeep(in: book, console) }) {
-        console.say(
-          "Another pixy has just signed in as \(UntrustedText("\(kept.account.name)")); those tokens are used.")
-        try await book.choose(kept.account)
-        output.show(["version": 1, "account": .object(kept.account.members)], kept.tokens.accessToken, on: console)
-      }
+      let kept = try await turns.take(saying: console.say) { try await signInAndKeep(choice, in: book, console) }
+      if let kept { try await output.show(kept, in: book, on: console) }
     } catch let error as ValidationError {
       throw error
     } catch {
@@ -90,19 +92,37 @@ struct LoginCommand: AsyncParsableCommand {
     let members: [String: JSONValue]
   }
 
-  private func signIn(_ console: Console) async throws -> Result {
+  /// What is asked for, as it will be written down.
+  private func asked(_ choice: ClientChoice) throws -> AccountRecord {
+    var asked = AccountRecord(
+      server: server.choice, client: choice, grant: grant.grant, scope: try request.givenScope() ?? .none)
+    asked.resources = request.resource
+    asked.origins = keep.origin
+    asked.name = keep.name
+    asked.isBound = request.dpop
+    asked.isRegistered = registration.register
+    if registration.initialAccessTokenFile != nil { asked.options = ["--initial-access-token-file", "FILE"] }
+    asked.options += grant.arguments + request.arguments + (grant.grant == .code ? browser.arguments : [])
+    return asked
+  }
+
+  private func digest(_ choice: ClientChoice) throws -> String {
+    try asked(choice).digest(request.parameter + (refresh ? ["--refresh"] : []))
+  }
+
+  private func signIn(_ choice: ClientChoice, _ console: Console) async throws -> Result {
     let logger = console.logger(isVerbose: output.verbose)
     switch grant.grant {
     case .code:
       do {
-        return try await signInWithBrowser(console, logger)
+        return try await signInWithBrowser(choice, console, logger)
       } catch is DeviceGrantChosen {
-        return try await signInOnDevice(console)
+        return try await signInOnDevice(choice, console)
       }
-    case .device: return try await signInOnDevice(console)
+    case .device: return try await signInOnDevice(choice, console)
     case .clientCredentials, .tokenExchange, .jwtBearer:
       let direct = DirectGrant(
-        server: server, client: client, options: grant, scope: try request.givenScope() ?? .none,
+        server: server, client: choice, options: grant, scope: try request.givenScope() ?? .none,
         resources: request.resource, parameters: request.givenParameters,
         prover: request.dpop ? try DPoPProver.generate() : nil)
       let signIn = try await direct.run(logger: logger)
@@ -116,16 +136,19 @@ struct LoginCommand: AsyncParsableCommand {
     !registration.register && !refresh && request.parameter.isEmpty && Set(request.forIssuers).isSubset(of: ["--dpop"])
   }
 
-  private func signInOnDevice(_ console: Console) async throws -> Result {
+  private func signInOnDevice(
+    _ choice: ClientChoice, _ console: Console
+  ) async throws -> Result {
     let device = DeviceSignIn(
-      server: server, client: client, scope: try request.givenScope(), bindsToKey: request.dpop)
+      server: server, client: choice, scope: try request.givenScope(), bindsToKey: request.dpop)
     let signIn = try await device.run(on: console, isVerbose: output.verbose)
     return Result(signIn: signIn, members: signIn.tokens.members)
   }
 
-  private func signInWithBrowser(_ console: Console, _ logger: Logger) async throws -> Result {
-    if let provider = try server.provider() { return try await signIn(at: provider, console) }
-    let client = try client.choice(for: server)
+  private func signInWithBrowser(
+    _ client: ClientChoice, _ console: Console, _ logger: Logger
+  ) async throws -> Result {
+    if let provider = try server.provider() { return try await signIn(client, at: provider, console) }
     let request = try request.request(key: client.signingKey())
     let login = Login(
       server: server.choice, client: client, registers: registration.register,
@@ -142,13 +165,12 @@ struct LoginCommand: AsyncParsableCommand {
     return Result(signIn: signIn, members: outcome.members)
   }
 
-  private func signIn(at provider: Provider, _ console: Console) async throws -> Result {
+  private func signIn(_ choice: ClientChoice, at provider: Provider, _ console: Console) async throws -> Result {
     if let option = request.forIssuers.first ?? (registration.register ? "--register" : nil) {
       throw ValidationError("\(option) is for an issuer, not for a provider's name.")
     }
     let logger = console.logger(isVerbose: output.verbose)
     let scope = try request.givenScope()
-    let choice = try client.choice(for: server)
     let login = ProviderLogin(
       client: choice.providerClient(provider, through: try server.transport(), logger: logger), scope: scope,
       parameters: request.givenParameters,
@@ -163,9 +185,12 @@ struct LoginCommand: AsyncParsableCommand {
     return Result(signIn: signIn, members: outcome.members)
   }
 
-  private func signInAndKeep(in book: AccountBook?, _ console: Console) async throws {
-    let result = try await signIn(console)
-    try await output.show(result.signIn, result.members, in: book, keep, on: console)
+  private func signInAndKeep(_ choice: ClientChoice, in book: AccountBook?, _ console: Console) async throws {
+    let result = try await signIn(choice, console)
+    var signIn = result.signIn
+    signIn.options = try asked(choice).options
+    signIn.request = try digest(choice)
+    try await output.show(signIn, result.members, in: book, keep, on: console)
   }
 }
 #endif

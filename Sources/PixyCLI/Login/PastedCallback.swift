@@ -2,6 +2,11 @@
 internal import OAuth
 internal import OAuthCore
 internal import OAuthUserAgent
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
 
 /// A user agent without a listener: the person, or a program, writes the address that the browser ended at on standard input.
 ///
@@ -11,8 +16,10 @@ struct PastedCallback: UserAgent {
   let redirectURI: RedirectURI
   let browser: any BrowserOpener
   let announce: @Sendable (AuthorizationAttempt) -> Void
+  /// How long to wait for the answer.
+  let limit: Duration
   /// The next line, without its end; nil when there are no more.
-  let nextLine: @Sendable () async -> String?
+  let nextLine: @Sendable () async throws -> String?
   let say: @Sendable (String) -> Void
 
   func authorize(
@@ -25,7 +32,8 @@ struct PastedCallback: UserAgent {
     } catch let error as UserAgentError {
       say("pixy: \(error)")
     }
-    while let line = await nextLine() {
+    let end = ContinuousClock.now + limit
+    while let line = try await nextLine(until: end) {
       let text = line.trimming(while: \.isWhitespace)
       guard !text.isEmpty else { continue }
       do {
@@ -38,10 +46,40 @@ struct PastedCallback: UserAgent {
     throw PastedCallbackError.noMoreLines
   }
 
+  private func nextLine(until end: ContinuousClock.Instant) async throws -> String? {
+    // Nobody can end the read itself: whoever is cancelled, or has waited for too long, goes on without it.
+    let line = SharedTask { try await nextLine() }
+    return try await withThrowingTaskGroup(of: String?.self) { group in
+      group.addTask { try await line.value() }
+      group.addTask {
+        try await Task.sleep(until: end, clock: .continuous)
+        throw UserAgentError.timedOut(after: limit)
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+
   /// Reads lines of standard input.
-  static let standardInput: @Sendable () async -> String? = {
+  static let standardInput: @Sendable () async throws -> String? = {
     // The read blocks until a line is there; a thread of its own keeps others going.
-    await Task.detached { readLine(strippingNewline: true) }.value
+    try await Task.detached { try line(of: .standardInput) }.value
+  }
+
+  /// The longest line: addresses of answers are a few thousand octets.
+  private static let maximumOctets = 65_536
+
+  /// No more is read than the line: what follows belongs to the next program.
+  private static func line(of file: FileDescriptor) throws -> String? {
+    var line: [UInt8] = []
+    while line.count <= maximumOctets {
+      var octet: UInt8 = 0
+      let count = try unsafe withUnsafeMutableBytes(of: &octet) { try unsafe file.read(into: $0) }
+      if count == 0, line.isEmpty { return nil }
+      guard count > 0, octet != UInt8(ascii: "\n") else { return String(decoding: line, as: UTF8.self) }
+      line.append(octet)
+    }
+    throw PastedCallbackError.lineTooLong
   }
 }
 
@@ -49,12 +87,19 @@ struct PastedCallback: UserAgent {
 enum PastedCallbackError: Error {
   /// Standard input ended without an answer to this sign-in.
   case noMoreLines
+  /// A line is longer than any answer.
+  case lineTooLong
 }
 
 extension PastedCallbackError: ExplainedError {
   var code: String { "no_callback" }
   var step: FlowStep { .userAgent }
-  var explanation: String { "Standard input ended before it had an answer to this sign-in." }
+  var explanation: String {
+    switch self {
+    case .noMoreLines: "Standard input ended before it had an answer to this sign-in."
+    case .lineTooLong: "A line of standard input is longer than any answer to a sign-in."
+    }
+  }
   var remedy: String { "Write the whole address that the browser ended at, on one line." }
 }
 

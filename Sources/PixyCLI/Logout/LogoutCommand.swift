@@ -31,6 +31,8 @@ struct LogoutCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
+      // Before anything is deleted: a trace that can't be saved is wrong usage.
+      _ = try account.tracing.recorder()
       guard let book = try await AccountBook.openExisting(account.profile) else {
         // There is nothing to end, and that is what `--all` asks for.
         if all { return }
@@ -39,12 +41,22 @@ struct LogoutCommand: AsyncParsableCommand {
       var outcome: ExitCode = .success
       let accounts = all ? try await book.accounts() : [try await book.account(account.choice).account]
       for account in accounts {
-        let status = try await signOut(account, book, console)
+        let status: ExitCode
+        do {
+          status = try await signOut(account, book, console)
+        } catch {
+          guard all, !(error is CancellationError) else { throw error }
+          // The others are signed out all the same.
+          console.say("\(UntrustedText("\(account.name)@\(account.server)")) is still signed in.")
+          status = ExitStatus.report(error, on: console)
+        }
         if status != .success { outcome = status }
       }
       guard outcome == .success else { throw outcome }
     } catch let status as ExitCode {
       throw status
+    } catch let error as ValidationError {
+      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }
@@ -55,12 +67,7 @@ struct LogoutCommand: AsyncParsableCommand {
     let result: SignOutOutcome
     if let kept = try await book.kept(account) {
       do {
-        let server = kept.record.server
-        result = try await AccountSession(
-          kept, in: book,
-          through: LazyTransport { [tracing = self.account.tracing] in try tracing.transport(server.transport()) },
-          logger: console.logger(isVerbose: verbose)
-        ).signOut()
+        result = try await session(kept, book, console).signOut()
       } catch let error as TokenSessionError {
         throw error
       } catch {
@@ -69,8 +76,9 @@ struct LogoutCommand: AsyncParsableCommand {
         result = .deletedOnly(error)
       }
     } else {
+      let isThere = try await book.store.tokens(for: account) != nil
       try await book.store.withLock(on: account) { try await book.store.delete(account) }
-      result = .nothingToRevoke
+      result = isThere ? .deletedOnly(UnreadableRecord()) : .nothingToRevoke
     }
     switch result {
     case .revoked: console.say("Signed out \(name): the server has ended the tokens, and they are deleted.")
@@ -83,5 +91,28 @@ struct LogoutCommand: AsyncParsableCommand {
     }
     return .success
   }
+
+  /// What tells the server, by what it says of itself today, or else by what is known of it.
+  private func session(_ kept: KeptAccount, _ book: AccountBook, _ console: Console) async throws -> AccountSession {
+    let (server, tracing) = (kept.record.server, account.tracing)
+    let transport = LazyTransport { try tracing.transport(server.transport()) }
+    let logger = console.logger(isVerbose: verbose)
+    do {
+      return try await AccountSession(kept, in: book, through: transport, validFor: nil, logger: logger)
+    } catch {
+      guard kept.record.knownMetadata != nil, !(error is CancellationError) else { throw error }
+      var kept = kept
+      kept.record.metadataFoundAt = WallClock.system.now()
+      return try await AccountSession(kept, in: book, through: transport, validFor: nil, logger: logger)
+    }
+  }
+}
+
+/// There are tokens, and another version of this command wrote down how they were got.
+struct UnreadableRecord: ExplainedError {
+  var code: String { "unreadable_record" }
+  var step: FlowStep { .storage }
+  var explanation: String { "Another version of pixy signed in there, and this one can't tell at which server." }
+  var remedy: String { "End the tokens at the server, or use that version for it." }
 }
 #endif

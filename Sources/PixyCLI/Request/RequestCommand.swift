@@ -66,9 +66,11 @@ struct RequestCommand: AsyncParsableCommand {
       let book = try await AccountBook.existing(account.profile)
       let session = try await account.session(
         of: try await book.account(account.choice), in: book, also: origins.endpoints + (anyOrigin ? [target] : []),
-        limits: HTTPLimits(timeout: .seconds(300), answerOctets: RequestData.maximumOctets), on: console,
-        isVerbose: verbose)
-      let answer = try await session.send(request, body: body)
+        on: console, isVerbose: verbose)
+      // A person who asks for a resource knows better than OAuth's endpoints how large it is.
+      let answer = try await session.send(
+        request, body: body,
+        limits: HTTPLimits(timeout: .seconds(300), answerOctets: RequestData.maximumOctets))
       if include { console.octets(Array(Self.head(of: answer.response).utf8)) }
       console.octets(answer.body)
       let status = answer.response.status

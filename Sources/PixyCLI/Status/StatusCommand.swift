@@ -7,6 +7,7 @@ internal import Foundation
 #endif
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// `pixy status`: who is signed in, where the tokens are, and for how long they are good.
@@ -54,7 +55,12 @@ struct StatusCommand: AsyncParsableCommand {
     let current = if let chosen { chosen } else { try await book.currentAccount() }
     var kept: [KeptAccount] = []
     for account in chosen.map({ [$0] }) ?? accounts {
-      if let found = try await book.kept(account) { kept.append(found) }
+      guard let found = try await book.kept(account) else {
+        Console.standard.say(
+          "pixy: \(UntrustedText("\(account.name)@\(account.server)")) was written down by another version of pixy, and is left out here.")
+        continue
+      }
+      kept.append(found)
     }
     return StatusReport(accounts: kept, current: current, location: book.store.location, now: now)
   }

@@ -35,6 +35,13 @@ struct OutputOptions: ParsableArguments {
     show(members, signIn.tokens.tokens.accessToken, on: console)
   }
 
+  /// Makes the account current that another process has signed in to meanwhile, and prints what was asked for.
+  func show(_ kept: KeptAccount, in book: AccountBook, on console: Console) async throws {
+    console.say("Another pixy has just signed in as \(UntrustedText("\(kept.account.name)")); those tokens are used.")
+    try await book.choose(kept.account)
+    show(kept.members, kept.tokens.accessToken, on: console)
+  }
+
   /// Prints what was asked for.
   func show(_ members: [String: JSONValue], _ accessToken: Secret, on console: Console) {
     if token { console.result(accessToken.reveal()) }

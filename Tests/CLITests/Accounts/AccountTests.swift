@@ -4,8 +4,11 @@ import OAuthServer
 import OAuthServerHummingbird
 import OAuthTestSupport
 import Subprocess
+import SystemPackage
 import Testing
 import TokenStorage
+
+@testable import PixyCLI
 
 /// The commands that keep accounts, run one after the other as people and scripts do.
 @Suite(.timeLimit(.minutes(20))) struct AccountTests {
@@ -224,30 +227,137 @@ import TokenStorage
 
   // LESSONS, Browser: parallel sign-ins for one account instead of one that the others wait for.
   @Test func `Parallel sign-ins wait for the first and use what it got`() async throws {
-    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
-      try await Home.with { home in
-        let outcomes = try await withThrowingTaskGroup(of: CommandTests.Outcome.self) { group in
-          for _ in 0..<5 {
-            group.addTask {
-              try await CommandTests.pixy(
-                ["login", issuer.text, "--client-id", "pixy", "--scope", "profile", "--token"],
-                environment: home.environment.merging(["BROWSER": Self.browser]) { $1 }, isOneOfMany: true)
-            }
+    try await WatchedServer.with { server, issuer, home in
+      let gate = server.hold("/authorize")
+      let waiting = Gate()
+      let outcomes = try await withThrowingTaskGroup(of: CommandTests.Outcome.self) { group in
+        for _ in 0..<5 {
+          group.addTask {
+            try await home.pixy(
+              beside: ["login", issuer, "--client-id", "pixy", "--scope", "profile", "--json"],
+              hearing: { if $0.contains("waiting for it") { waiting.arrive() } })
           }
-          return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(outcomes.allSatisfy { $0.status == 0 && $0.output.count == 44 })
-        // Only who began before the first one had ended may use its tokens; whoever came later signed in for itself.
-        var opened: Set<String> = []
-        var shared: [String] = []
-        for outcome in outcomes {
-          let isShared = outcome.errors.contains("Another pixy has just signed in")
-          #expect(isShared != outcome.errors.contains("/authorize?"), "\(outcome.errors)")
-          if isShared { shared.append(outcome.output) } else { opened.insert(outcome.output) }
-        }
-        #expect(opened.isSuperset(of: shared) && !opened.isEmpty)
+        // The first one's browser gets no page before all others have said that they wait.
+        await waiting.arrived(4)
+        gate.open()
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(server.paths.count { $0 == "/authorize" } == 1)
+      var tokens: Set<String> = []
+      for outcome in outcomes {
+        let members = try Self.json(outcome)
+        #expect(outcome.status == 0 && members["account"]?.object?["name"] == "ada" && members["client_id"] == "pixy")
+        #expect(members["refresh_token"] != nil && members["expires_in"] != nil && members["scope"] == "profile")
+        #expect(members["verified"] != nil && !members.keys.contains { $0.hasPrefix("pixy_") })
+        tokens.insert(try #require(members["access_token"]?.string))
+      }
+      #expect(tokens.count == 1)
+      #expect(outcomes.count { $0.errors.contains("Another pixy has just signed in as ada") } == 4)
+    }
+  }
+
+  @Test(arguments: [
+    ["--name", "second"], ["--origin", "https://api.example.com"], ["--parameter", "prompt=login"], ["--refresh"],
+  ])
+  func `A sign-in that asks for something else isn't shared`(_ further: [String]) async throws {
+    try await WatchedServer.with { server, issuer, home in
+      let gate = server.hold("/authorize")
+      let login = ["login", issuer, "--client-id", "pixy", "--scope", "profile"]
+      async let first = home.pixy(beside: login)
+      async let second = home.pixy(beside: login + further)
+      // Both have a browser.
+      await gate.arrived(2)
+      gate.open()
+      for outcome in [try await first, try await second] {
+        #expect(outcome.status == 0 && !outcome.errors.contains("Another pixy"), "\(outcome.errors)")
       }
     }
+  }
+
+  @Test func `Tokens of a refresh aren't taken for those of a sign-in that ended without any`() async throws {
+    try await WatchedServer.with { server, issuer, home in
+      let login = ["login", issuer, "--client-id", "pixy", "--scope", "profile"]
+      #expect(try await home.pixy(login).status == 0)
+      let (gate, waiting, interrupt) = (server.hold("/authorize"), Gate(), Gate())
+      async let first = home.pixy(beside: login, interruptedBy: interrupt)
+      await gate.arrived()
+      async let second = home.pixy(beside: login, hearing: { if $0.contains("waiting for it") { waiting.arrive() } })
+      await waiting.arrived()
+      #expect(try await home.pixy(["refresh"]).status == 0)
+      interrupt.open()
+      #expect(try await first.status == 2)
+      // The second one has a browser of its own now.
+      await gate.arrived(2)
+      gate.open()
+      let outcome = try await second
+      #expect(outcome.status == 0 && !outcome.errors.contains("Another pixy has just"), "\(outcome.errors)")
+    }
+  }
+
+  @Test func `A long scope is no obstacle`() async throws {
+    let scope = (0..<40).map { "https://www.example.com/auth/scope-\($0)" }.joined(separator: " ")
+    let outcome = try await CommandTests.pixy(["login", "http://127.0.0.1:1", "--client-id", "x", "--scope", scope])
+    #expect(outcome.status == 5, "\(outcome.errors)")
+  }
+
+  // LESSONS, Tools: errors that do not name the fix.
+  @Test func `The command that exit status 4 names signs in to the same account again`() async throws {
+    let name = ["--profile", "work", "--name", "it's me", "--dpop"]
+    try await SignedInHome.with(
+      scope: "openid profile",
+      name + ["--origin", "https://api.example.com", "--parameter", "prompt=login", "--parameter", "x_token=hidden-value"]
+    ) { signedIn in
+      try await signedIn.home.change(profile: "work") { $0.refreshToken = Secret("never-given") }
+      let over = try await signedIn.pixy(["refresh", "--profile", "work"])
+      let command = try #require(over.errors.split(separator: "Sign in: ").last).split(separator: "\n")[0]
+      #expect(over.status == 4 && !over.errors.contains("hidden-value") && command.contains("x_token=VALUE"))
+      let folder = Repository.pixy.split(separator: "/").dropLast().joined(separator: "/")
+      let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+      let result = try await run(
+        .path("/bin/sh"), arguments: ["-c", "PATH=/\(folder):$PATH; \(command)"],
+        environment: .inherit.updating(signedIn.home.environment).updating(["BROWSER": browser, "DISPLAY": ""]),
+        output: .discarded, error: .string(limit: 100_000))
+      #expect(result.terminationStatus == .exited(0), "\(command)\n\(result.standardError)")
+      let token = try await signedIn.pixy(["token", "--profile", "work", "--account", "it's me", "--json"])
+      let members = try Self.json(token)
+      #expect(token.status == 0 && members["token_type"] == "DPoP")
+      let status = try Self.json(try await signedIn.pixy(["status", "--profile", "work", "--json"]))
+      #expect(status["accounts"]?.array?.count == 1)
+    }
+  }
+
+  @Test func `A profile in which nobody is signed in is named in the command`() async throws {
+    try await Home.with { home in
+      let outcome = try await home.pixy(["token", "--profile", "work"])
+      #expect(outcome.status == 4 && outcome.errors.contains("pixy login ISSUER --client-id ID --profile work"))
+    }
+  }
+
+  @Test func `A sign-out whose trace can't be saved ends and deletes nothing`() async throws {
+    try await Self.withLogin { _, home in
+      let token = try await home.pixy(["token"])
+      let logout = try await home.pixy(["logout", "--trace-file", "/tmp"])
+      #expect(logout.status == 64 && logout.output.isEmpty, "\(logout.errors)")
+      #expect(try await home.pixy(["token"]).output == token.output)
+    }
+  }
+
+  @Test func `A sign-out of an account that another version wrote says that the tokens live on`() async throws {
+    try await Self.withLogin { _, home in
+      try await home.changeRecord { $0["version"] = 2 }
+      let logout = try await home.pixy(["logout", "--all"])
+      #expect(logout.status == 1 && logout.errors.contains("the server has not ended them"), "\(logout.errors)")
+      #expect(try await home.store().accounts().isEmpty)
+    }
+  }
+
+  @Test func `A name that can't be typed, or that no store takes, is passed over for the next`() {
+    let long: JSONValue = .string(String(repeating: "a", count: 513))
+    #expect(SignIn.name(in: ["preferred_username": "al\u{202e}ice", "email": "eve@example.com"]) == "eve@example.com")
+    #expect(SignIn.name(in: ["preferred_username": long, "login": "eve"]) == "eve")
+    #expect(SignIn.name(in: ["preferred_username": "al\u{7}ice"]) == nil)
+    #expect(SignIn.name(in: ["preferred_username": "ada"]) == "ada")
   }
 
   @Test func `Nothing is kept of a sign-in that says so`() async throws {

@@ -1,5 +1,7 @@
 import Foundation
+import HTTPTypes
 import OAuthCore
+import OAuthServer
 import OAuthServerHummingbird
 import Subprocess
 import Testing
@@ -47,6 +49,28 @@ import TokenStorage
     }
   }
 
+  @Test func `A passphrase that can't be read is told by its file, and what another version wrote isn't left out`()
+    async throws
+  {
+    try await WatchedServer.with { _, issuer, home in
+      #expect(try await home.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile"]).status == 0)
+      let unreadable = try await home.pixy(["doctor"], ["PIXY_PASSPHRASE_FILE": "/nowhere/passphrase"])
+      #expect(!unreadable.output.contains("ValidationError") && unreadable.output.contains("/nowhere/passphrase"))
+      try await home.changeRecord { $0["version"] = 2 }
+      let doctor = try await home.pixy(["doctor"])
+      #expect(doctor.output.contains("written down by another version"), "\(doctor.output)")
+      #expect(try await home.pixy(["status"]).errors.contains("written down by another version"))
+    }
+  }
+
+  @Test func `A server whose front page is long answers all the same`() async throws {
+    try await WatchedServer.with(make: { LongFrontPage(try CommandTests.server($0)) }) { _, issuer, home in
+      #expect(try await home.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile"]).status == 0)
+      let doctor = try await home.pixy(["doctor"])
+      #expect(doctor.status == 0 && doctor.output.contains("It answers"), "\(doctor.output)")
+    }
+  }
+
   // LESSONS, Clients: clock skew fixed in code.
   @Test func `A clock's error is measured within what the way and whole seconds leave open`() throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -89,5 +113,19 @@ import TokenStorage
         #expect(try await CommandTests.pixy(["storage", "move", "elsewhere"], environment: sealed).status == 1)
       }
     }
+  }
+}
+
+/// A server whose front page nobody wants to read.
+private struct LongFrontPage: HTTPServing {
+  let server: AuthorizationServer
+
+  init(_ server: AuthorizationServer) {
+    self.server = server
+  }
+
+  func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    guard request.path == "/" else { return await server.respond(to: request, body: body) }
+    return HTTPAnswer(HTTPResponse(status: .ok), body: [UInt8](repeating: UInt8(ascii: "a"), count: 3 << 20))
   }
 }

@@ -2,10 +2,13 @@ import Foundation
 import JOSE
 import OAuthCore
 import OAuthServer
+import OAuthServerHummingbird
 import OAuthServerSQLite
 import PKCE
 import Subprocess
 import Testing
+
+@testable import PixyCLI
 
 /// `pixy serve client`, `user` and `key`, as people and scripts run them.
 @Suite(.timeLimit(.minutes(20))) struct ServeDatabaseTests {
@@ -166,6 +169,84 @@ import Testing
     #expect(try await serve(["user", "remove", "ada"]).status == 0)
     #expect(try await serve(["user", "remove", "ada"]).status == 1)
     #expect(try await serve(["user", "list"]).output.isEmpty)
+  }
+
+  /// Somebody who has a session, in a database with or without the name of its server.
+  private func signedIn(at issuer: String?) async throws -> SQLiteServerDatabase {
+    #expect(try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace").status == 0)
+    let stores = try await SQLiteServerDatabase.open(path: folder.database)
+    try await stores.sessions.save(
+      SessionRecord(
+        id: SessionID(rawValue: "session-1"), cookie: SecretHash(of: Secret("cookie")),
+        subject: Subject(rawValue: "ada-1"), authenticated: Date(), idleUntil: Date().addingTimeInterval(600),
+        expires: Date().addingTimeInterval(600)))
+    if let issuer { try await stores.keep(Issuer(issuer)) }
+    return stores
+  }
+
+  @Test(arguments: [["user", "remove", "ada"], ["user", "password", "ada"]])
+  func `Sessions are ended in the name of the server, and nothing is changed if nobody knows it`(
+    _ command: [String]
+  ) async throws {
+    let stores = try await signedIn(at: nil)
+    let before = try await stores.people.account("ada")?.password
+    let refused = try await serve(command, input: "another one")
+    #expect(refused.status == 1 && refused.errors.contains("PIXY_SERVE_ISSUER"), "\(refused.errors)")
+    #expect(try await stores.people.account("ada")?.password == before)
+    #expect(try await stores.sessions.sessions(of: Subject(rawValue: "ada-1")).count == 1)
+
+    try await stores.keep(Issuer("https://login.example.com"))
+    let done = try await serve(command, input: "another one")
+    #expect(done.status == 0 && done.errors.contains("1 of their sessions ended."), "\(done.errors)")
+    #expect(try await stores.people.account("ada")?.password != before)
+  }
+
+  @Test func `Logout tokens have the issuer of the server that ran, and the one that is set comes first`() async throws {
+    let stores = try await signedIn(at: "https://login.example.com")
+    func issuer(_ flags: [ServeSetting: (name: String, text: String)]) async throws -> String? {
+      let flags = flags.merging([.database: ("--database", folder.database)]) { $1 }
+      let settled = try SettledSettings(flags: flags, environment: [:], file: nil, folder: folder.path)
+      return try await SessionsEnding.prepare(
+        for: Subject(rawValue: "ada-1"), in: ServedDatabase(path: folder.database, stores: stores),
+        ServeSettings(settled), Console(result: { _ in }, say: { _ in }))?.issuer.text
+    }
+    #expect(try await issuer([:]) == "https://login.example.com")
+    #expect(try await issuer([.issuer: ("--issuer", "https://other.example.com")]) == "https://other.example.com")
+  }
+
+  @Test func `Removing somebody whose sessions can't be ended changes nothing, and can be tried again`() async throws {
+    let stores = try await signedIn(at: "https://login.example.com")
+    #expect(try await serve(["key", "rotate"]).status == 0)
+    let key = folder.database + ".seal-key"
+    try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
+    for command in [["user", "remove", "ada"], ["user", "password", "ada"]] {
+      let before = try await stores.people.account("ada")?.password
+      #expect(try await serve(command, input: "another one").status == 1)
+      #expect(try await stores.people.account("ada")?.password == before && before != nil)
+    }
+    try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
+    #expect(try await serve(["user", "remove", "ada"]).status == 0)
+    #expect(try await stores.sessions.sessions(of: Subject(rawValue: "ada-1")).isEmpty)
+  }
+
+  @Test func `A server that listens writes down its issuer`() async throws {
+    let (status, said) = try await ServedPixy.running(["--database", folder.database, "--port", "0"]) { said in
+      let stores = try await SQLiteServerDatabase.open(path: folder.database)
+      var issuer: Issuer?
+      while issuer == nil { issuer = try await stores.issuer() }
+      #expect(try issuer?.text == said.issuer)
+    }
+    #expect(status == .exited(0), "\(said.lines)")
+  }
+
+  @Test func `A state port that is taken ends the server at once, and is named`() async throws {
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      let port = String(issuer.text.split(separator: ":").last ?? "")
+      let outcome = try await CommandTests.pixy([
+        "serve", "--database", folder.database, "--port", "0", "--state-port", port,
+      ])
+      #expect(outcome.status == 1 && outcome.errors.contains("127.0.0.1:\(port)"), "\(outcome.errors)")
+    }
   }
 
   // LESSONS, Tools: secrets accepted only as arguments.

@@ -37,6 +37,17 @@ import Testing
     #expect(one.lifetimes.accessToken == .seconds(10) && one.lifetimes.idToken == .seconds(12))
   }
 
+  @Test func `Variables that Kubernetes sets for a Service of the same name are nobody's settings`() throws {
+    let settings = try settings(environment: [
+      "PIXY_SERVE_SERVICE_HOST": "10.0.0.1", "PIXY_SERVE_SERVICE_PORT": "8414", "PIXY_SERVE_SERVICE_PORT_HTTP": "8414",
+      "PIXY_SERVE_PORT": "tcp://10.0.0.1:8414", "PIXY_SERVE_PORT_8414_TCP": "tcp://10.0.0.1:8414",
+      "PIXY_SERVE_PORT_8414_TCP_ADDR": "10.0.0.1",
+    ])
+    #expect(settings.port == 8_414)
+    #expect(throws: SettingsError.self) { try self.settings(environment: ["PIXY_SERVE_PORTS": "1"]) }
+    #expect(throws: SettingsError.self) { try self.settings(environment: ["PIXY_SERVE_PORT": "http"]) }
+  }
+
   @Test func `It is said where each value came from, and no secret`() throws {
     let lines = try settled(
       flags: [.host: "::1"], environment: ["PIXY_SERVE_SCOPES": "openid a", "PIXY_SERVE_SEAL_KEY": "secret-key"],

@@ -2,6 +2,7 @@ import HTTPTypes
 import JOSE
 import OAuthCore
 import OAuthTestSupport
+import Synchronization
 import Testing
 import TokenStorage
 
@@ -54,6 +55,21 @@ import TokenStorage
     let parts = origin.split(separator: "://")
     let request = HTTPRequest(method: .get, scheme: String(parts[0]), authority: String(parts[1]), path: "/userinfo")
     _ = try await signedIn.session.authorize(request)
+  }
+
+  @Test func `Limits of a request aren't those of the refresh that it needs`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    let limited = LimitedTransport(signedIn.transport)
+    let client = OAuthClient(
+      id: "app", server: signedIn.client.server, transport: limited, clock: signedIn.clock.wallClock,
+      random: SeededRandomSource(seed: 4), logger: signedIn.log.logger())
+    let session = TokenSession(
+      account: signedIn.account, client: client, store: signedIn.store,
+      origins: client.server.userInfoEndpoint.map { [$0] } ?? [], monotonic: signedIn.clock.monotonicClock)
+    let limits = HTTPLimits(timeout: .seconds(300), answerOctets: 1 << 26)
+    #expect(try await session.send(Self.userInfo(), limits: limits).response.status == .ok)
+    #expect(limited.limits["/token"] == HTTPLimits() && limited.limits["/userinfo"] == limits)
   }
 
   @Test func `A token that the resource refuses is refreshed, and the request sent once more`() async throws {
@@ -198,5 +214,22 @@ import TokenStorage
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.another().accessToken() }
     #expect(error?.code == "unusable_proof_key" && error?.needsSignIn == true)
     #expect(try await signedIn.stored == tokens)
+  }
+}
+
+/// Remembers which limits requests had, by path.
+private final class LimitedTransport: HTTPTransport {
+  private let transport: any HTTPTransport
+  private let seen = Mutex<[String: HTTPLimits]>([:])
+
+  init(_ transport: any HTTPTransport) {
+    self.transport = transport
+  }
+
+  var limits: [String: HTTPLimits] { seen.withLock { $0 } }
+
+  func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+    seen.withLock { $0[request.path ?? ""] = limits }
+    return try await transport.send(request, body: body, limits: limits)
   }
 }

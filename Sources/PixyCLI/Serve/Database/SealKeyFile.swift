@@ -44,7 +44,7 @@ struct SealKeyFile {
     guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return false }
     defer { try? file.close() }
     var status = stat()
-    return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & 0o007 != 0
+    return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & 0o077 != 0
   }
 
   /// Makes a new key in a new file. The file has its whole text when it gets its name, and the name is on the disk when this

@@ -73,7 +73,7 @@ extension ServedDatabase.SealOrigin {
     }
   }
 
-  /// Whether other people of this machine may read it.
+  /// Whether other people may read it, those of the file's group too.
   var isOpenToOthers: Bool {
     switch self {
     case .variable: false

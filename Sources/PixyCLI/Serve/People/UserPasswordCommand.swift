@@ -24,9 +24,10 @@ struct UserPasswordCommand: DatabaseCommand {
     let people = database.stores.people
     guard let account = try await people.account(username) else { throw NotInDatabase.person(username) }
     let hash = try await input.hash()
+    let sessions = try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)
     try await people.replace(account.password, with: hash, of: account.subject)
     guard try await people.account(username)?.password == hash else { throw PasswordChangedMeanwhile() }
-    try await database.endSessions(of: account.subject, settings, console)
+    try await sessions?.run(on: console)
   }
 }
 

@@ -23,8 +23,9 @@ struct UserRemoveCommand: DatabaseCommand {
     guard let account = try await database.stores.people.account(username) else {
       throw NotInDatabase.person(username)
     }
+    // First the sessions: if that fails, the person is still there, and the command can be run again.
+    try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)?.run(on: console)
     guard try await database.stores.people.remove(username) else { throw NotInDatabase.person(username) }
-    try await database.endSessions(of: account.subject, settings, console)
   }
 }
 #endif

@@ -16,7 +16,7 @@ struct DurableRun {
     let database = try await ServedDatabase.open(settings, making: true)
     let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
     if seal.isOpenToOthers {
-      logger.warning("Everybody on this machine may read the file with the sealing key: chmod 600 it")
+      logger.warning("Others than its owner may read the file with the sealing key: chmod 600 it")
     }
     let server = try DurableServer(settings, database.stores, keyRing, logger: logger)
     let clients = try await database.stores.clients.clients().count
@@ -31,6 +31,7 @@ struct DurableRun {
       settings: settings, readiness: ServerReadiness(of: database.stores),
       services: [SweepService(database: database.stores, logger: logger)], logger: logger)
     try await listening.run(make: server.make) { issuer in
+      Self.keep(issuer, in: database.stores, logger)
       if format == .json {
         // Whoever collects records gets nothing else.
         logger.notice("The server listens", metadata: ["issuer": "\(issuer)", "database": "\(database.path)"])
@@ -39,6 +40,17 @@ struct DurableRun {
           console.say(name + String(repeating: " ", count: 10 - name.count) + text)
         }
         console.say("Everything is kept in the database. Ctrl-C ends it.")
+      }
+    }
+  }
+
+  /// Writes down what the server is called, for commands beside it that do something in its name.
+  private static func keep(_ issuer: Issuer, in database: SQLiteServerDatabase, _ logger: Logger) {
+    Task {
+      do {
+        try await database.keep(issuer)
+      } catch {
+        logger.error("The issuer could not be written down", metadata: ["error": "\(error)"])
       }
     }
   }

@@ -44,13 +44,20 @@ struct SettledSettings {
     }
     let variables = Dictionary(uniqueKeysWithValues: ServeSetting.allCases.map { ($0.variable, $0) })
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(ServeSetting.variables) {
-      if [Self.fileVariable, Self.sealKeyVariable].contains(name) { continue }
+      if [Self.fileVariable, Self.sealKeyVariable].contains(name) || Self.isOfKubernetes(name, text) { continue }
       guard let setting = variables[name] else { throw .unknown(.variable(name)) }
       try settle(setting, text, .variable(name))
     }
     for (setting, flag) in flags { try settle(setting, flag.text, .flag(flag.name)) }
     self.settled = settled
     sealKey = environment[Self.sealKeyVariable].map(Secret.init)
+  }
+
+  /// Whether Kubernetes set a variable, as it does for a Service that is called `pixy-serve`: nobody means the server's settings by it.
+  private static func isOfKubernetes(_ name: String, _ text: String) -> Bool {
+    let port = ServeSetting.port.variable
+    return name == ServeSetting.variables + "SERVICE_HOST" || name.hasPrefix(ServeSetting.variables + "SERVICE_PORT")
+      || name.hasPrefix(port + "_") || (name == port && text.contains("://"))
   }
 
   /// What `--print-configuration` prints: a line for each setting, as JSON, with where it came from.

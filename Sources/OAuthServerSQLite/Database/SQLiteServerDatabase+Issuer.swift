@@ -1,0 +1,25 @@
+#if SQLite
+internal import GRDB
+public import OAuthCore
+
+extension SQLiteServerDatabase {
+  /// The issuer that the server had when it ran last: for who does something in its name while it doesn't, or beside it.
+  ///
+  /// - Returns: `nil` if none ever ran.
+  /// - Throws: ``ServerDatabaseError``.
+  public func issuer() async throws -> Issuer? {
+    let text = try await work.read { try $0.first("SELECT text FROM issuer", []) { try $0.text() } }
+    guard let text else { return nil }
+    guard let issuer = try? Issuer(text) else { throw ServerDatabaseError.damaged("the issuer is none") }
+    return issuer
+  }
+
+  /// Writes down which issuer the server has.
+  ///
+  /// - Throws: ``ServerDatabaseError``.
+  public func keep(_ issuer: Issuer) async throws {
+    let text = try DatabaseValue.text(issuer.text)
+    try await work.write { _ = try $0.run("INSERT OR REPLACE INTO issuer (id, text) VALUES (0, ?)", [text]) }
+  }
+}
+#endif

@@ -1,0 +1,91 @@
+#if CLI
+internal import Crypto
+internal import OAuth
+internal import OAuthCore
+
+extension AccountRecord {
+  /// The command that signs in the same way again, as it is typed. Secrets and keys are files then, whose names aren't known any more.
+  var loginCommand: String { (["pixy"] + arguments).map(ShellWord.quoted).joined(separator: " ") }
+
+  /// Its arguments.
+  var arguments: [String] {
+    var words = ["login"] + server.arguments
+    if grant != .code { words += ["--grant", grant.rawValue] }
+    words += client.arguments(isRegistered: isRegistered)
+    if isBound { words.append("--dpop") }
+    if !scope.isEmpty { words += ["--scope", scope.parameter] }
+    for resource in resources { words += ["--resource", resource] }
+    words += options
+    if let profile { words += ["--profile", profile] }
+    if let name { words += ["--name", name] }
+    for origin in origins { words += ["--origin", origin] }
+    return words
+  }
+
+  /// What ``request`` is for a sign-in like this.
+  ///
+  /// - Parameter further: what was asked for besides.
+  func digest(_ further: [String]) -> String {
+    // No argument has a NUL in it.
+    SHA256.hash(data: Array((arguments + further).joined(separator: "\0").utf8))
+      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension ClientChoice {
+  /// The options that say the same on a command line.
+  fileprivate func arguments(isRegistered: Bool) -> [String] {
+    var words = isRegistered ? ["--register"] : ["--client-id", id]
+    let usual: ClientOptions.Method =
+      secret != nil && !isRegistered ? .clientSecretBasic : key != nil ? .privateKeyJWT : .none
+    if method != usual { words += ["--client-auth", method.rawValue] }
+    if secret != nil, !isRegistered { words += ["--client-secret-file", "FILE"] }
+    if key != nil { words += ["--client-key-file", "FILE"] }
+    if let keyID { words += ["--client-key-id", keyID] }
+    if let algorithm { words += ["--client-alg", algorithm] }
+    if audience != .issuer { words += ["--assertion-audience", audience.rawValue] }
+    for algorithm in idTokenAlgorithms { words += ["--id-token-alg", algorithm] }
+    return words
+  }
+}
+
+extension GrantOptions {
+  /// These options again, with other names for files.
+  var arguments: [String] {
+    var words = audience.flatMap { ["--audience", $0] }
+    if assertionFile != nil { words += ["--assertion-file", "FILE"] }
+    if subjectTokenFile != nil { words += ["--subject-token-file", "FILE"] }
+    if subjectTokenFile != nil, subjectTokenType != "access_token" { words += ["--subject-token-type", subjectTokenType] }
+    if actorTokenFile != nil { words += ["--actor-token-file", "FILE"] }
+    if actorTokenFile != nil, actorTokenType != "access_token" { words += ["--actor-token-type", actorTokenType] }
+    if let requestedTokenType { words += ["--requested-token-type", requestedTokenType] }
+    return words
+  }
+}
+
+extension RequestOptions {
+  /// Those of these options that ``AccountRecord`` has no place of its own for. Values that may be secret are left out.
+  var arguments: [String] {
+    var words: [String] = []
+    for pair in givenParameters.pairs {
+      let isShown = WireRedaction.sight(of: pair.name, pair.value) == .whole
+      words += ["--parameter", "\(pair.name)=\(isShown ? pair.value : "VALUE")"]
+    }
+    if let responseMode { words += ["--response-mode", responseMode] }
+    if par { words.append("--par") }
+    if signedRequest { words.append("--signed-request") }
+    return words
+  }
+}
+
+extension BrowserOptions {
+  /// Those of these options without which the server may not know the redirect URI.
+  var arguments: [String] {
+    var words = port.map { ["--port", "\($0)"] } ?? []
+    if redirectPath != "/callback" { words += ["--redirect-path", redirectPath] }
+    if callbackFromStandardInput { words.append("--callback-from-stdin") }
+    if let redirectURI { words += ["--redirect-uri", redirectURI] }
+    return words
+  }
+}
+#endif

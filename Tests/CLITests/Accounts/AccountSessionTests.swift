@@ -1,0 +1,168 @@
+import Foundation
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import PixyAccounts
+import Synchronization
+import Testing
+import TokenStorage
+
+@testable import PixyCLI
+
+/// What keeps an account's tokens valid while a command runs.
+@Suite(.timeLimit(.minutes(20))) struct AccountSessionTests {
+  private static let login = ["--client-id", "pixy", "--scope", "profile"]
+  private static let discovery = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]
+
+  /// Lets more than a day pass for what is known of the server.
+  private static func ageMetadata(_ home: Home) async throws {
+    try await home.changeRecord { $0["metadata_found_at"] = .integer(Int64(Date().timeIntervalSince1970) - 90_000) }
+  }
+
+  @Test func `A server is asked for its metadata once a day, and only if it has to be asked for tokens`() async throws {
+    try await WatchedServer.with { server, issuer, home in
+      #expect(try await home.pixy(["login", issuer] + Self.login).status == 0)
+      try await Self.ageMetadata(home)
+      _ = server.paths
+      let kept = try await home.pixy(["token"])
+      #expect(kept.status == 0 && server.paths.isEmpty)
+      try await home.age()
+      #expect(try await home.pixy(["token"]).status == 0)
+      let first = server.paths
+      #expect(!Set(first).isDisjoint(with: Self.discovery) && first.last == "/token", "\(first)")
+      // What was found is kept: the next refresh is one request.
+      try await home.age()
+      #expect(try await home.pixy(["token"]).status == 0)
+      #expect(server.paths == ["/token"])
+    }
+  }
+
+  @Test func `A refresh that a resource's refusal brings goes by what the server says today`() async throws {
+    try await SignedInHome.with { signedIn in
+      let old = try await signedIn.token()
+      try await signedIn.home.changeRecord { record in
+        record["metadata_found_at"] = .integer(Int64(Date().timeIntervalSince1970) - 90_000)
+        var metadata = record["metadata"]?.object ?? [:]
+        // Where the token endpoint was once: nobody sends a refresh token there any more.
+        metadata["token_endpoint"] = .string("\(signedIn.issuer)/api/old-token-endpoint")
+        record["metadata"] = .object(metadata)
+      }
+      signedIn.server.refuse(old)
+      let outcome = try await signedIn.pixy(["request", "GET", "\(signedIn.issuer)/api/echo"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(!signedIn.server.seen.contains { $0.path == "/api/old-token-endpoint" })
+      #expect(try await signedIn.token() != old)
+    }
+  }
+
+  @Test func `A sign-out ends the tokens where the server was known to, if it doesn't say where today`() async throws {
+    try await WatchedServer.with { server, issuer, home in
+      #expect(try await home.pixy(["login", issuer] + Self.login).status == 0)
+      try await Self.ageMetadata(home)
+      for path in Self.discovery { server.refuse(path) }
+      _ = server.paths
+      let logout = try await home.pixy(["logout"])
+      #expect(logout.status == 0 && logout.errors.contains("the server has ended the tokens"), "\(logout.errors)")
+      #expect(server.paths.contains("/revoke"))
+    }
+  }
+
+  // LESSONS, Refresh: a killed process loses the replaced refresh token.
+  @Test(arguments: [["refresh"], ["token"], ["env"], ["whoami"]])
+  func `Ctrl-C while a refresh is under way loses nothing`(_ command: [String]) async throws {
+    try await WatchedServer.with { server, issuer, home in
+      #expect(try await home.pixy(["login", issuer] + Self.login).status == 0)
+      try await home.age()
+      let (gate, interrupt) = (server.hold("/token"), Gate())
+      async let outcome = home.pixy(beside: command, interruptedBy: interrupt) { line in
+        if line.contains("a refresh is under way") { gate.open() }
+      }
+      await gate.arrived()
+      interrupt.open()
+      let ended = try await outcome
+      #expect(ended.status == 2 && ended.output.isEmpty && ended.errors.contains("cancelled"), "\(ended)")
+      _ = server.paths
+      // The new tokens are there, and the refresh token among them is the one that is good.
+      #expect(try await home.pixy(["token"]).status == 0 && server.paths.isEmpty)
+      #expect(try await home.pixy(["refresh"]).status == 0)
+    }
+  }
+
+  @Test func `A service's token that is bound to a key stays bound when it is asked for again`() async throws {
+    try await GrantTests().withServer { issuer, key, home in
+      let login = try await home.pixy([
+        "login", issuer, "--client-id", "service", "--client-key-file", key, "--scope", "notes", "--grant",
+        "client_credentials", "--dpop",
+      ])
+      #expect(login.status == 0, "\(login.errors)")
+      let refreshed = try await home.pixy(["refresh", "--json"])
+      let members = try #require(try JSONValue(octets: Array(refreshed.output.utf8)).object, "\(refreshed.errors)")
+      #expect(refreshed.status == 0 && members["token_type"] == "DPoP")
+      #expect(try await home.pixy(["status"]).output.contains("bound to a key"))
+    }
+  }
+
+  @Test func `A service that was signed out meanwhile isn't signed in again`() async throws {
+    try await GrantTests().withServer { issuer, key, home in
+      let login = try await home.pixy([
+        "login", issuer, "--client-id", "service", "--client-key-file", key, "--scope", "notes", "--grant",
+        "client_credentials",
+      ])
+      #expect(login.status == 0, "\(login.errors)")
+      let store = SignedOutStore(try await home.store())
+      let environment = ["HOME": home.path, "XDG_DATA_HOME": home.path + "/data"]
+      let folders = try UserFolders(app: "pixy-cli", environment: environment)
+      let book = AccountBook(
+        store: store, folders: folders, environment: environment, current: .init(folder: folders.data))
+      let kept = try await book.account(nil)
+      let session = try await AccountSession(
+        kept, in: book, through: kept.record.server.transport(), logger: CommandTests.silent)
+      await #expect(throws: SignInNeeded.self) { _ = try await session.refreshed() }
+      #expect(try await store.tokens(for: kept.account) == nil)
+    }
+  }
+}
+
+/// A store in which somebody signs out before an account's lock is taken for the second time.
+private final class SignedOutStore: TokenStore {
+  private let store: any TokenStore
+  private let locks = Mutex(0)
+
+  init(_ store: any TokenStore) {
+    self.store = store
+  }
+
+  var location: StorageLocation { store.location }
+
+  func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
+    try await store.tokens(for: account)
+  }
+
+  func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
+    try await store.save(tokens, for: account)
+  }
+
+  func delete(_ account: Account) async throws(TokenStoreError) { try await store.delete(account) }
+
+  func accounts() async throws(TokenStoreError) -> [Account] { try await store.accounts() }
+
+  func currentAccount(of provider: String) async throws(TokenStoreError) -> Account? {
+    try await store.currentAccount(of: provider)
+  }
+
+  func setCurrentAccount(_ account: Account) async throws(TokenStoreError) {
+    try await store.setCurrentAccount(account)
+  }
+
+  func withLock<Result: Sendable>(
+    on account: Account, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let count = locks.withLock { count in
+      count += 1
+      return count
+    }
+    if count == 2 { try await store.delete(account) }
+    return try await store.withLock(on: account, body)
+  }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import OAuthUserAgent
+import Testing
+
+@testable import PixyCLI
+
+/// `pixy login --register` at servers that register a client otherwise than was asked for (RFC 7591 §3.2.1).
+@Suite(.timeLimit(.minutes(5))) struct RegisteredLoginTests {
+  private static let issuer = "https://as.example"
+
+  /// A browser that comes back at once.
+  private struct AnsweringUserAgent: UserAgent {
+    func authorize(
+      _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
+    ) async throws -> AuthorizationCode {
+      let attempt = try await attempt(RedirectURI("http://127.0.0.1:49152/callback"))
+      let state = try #require(attempt.url.split(separator: "state=").last?.prefix { $0 != "&" })
+      return try attempt.receive(
+        AuthorizationCallback(pasted: "\(attempt.redirectURI)?code=a-code&state=\(state)", for: attempt))
+    }
+  }
+
+  private func login(_ method: String, secret: String?) async throws
+    -> (LoginOutcome, ScriptedTransport)
+  {
+    var registration: [String: JSONValue] = [
+      "client_id": "registered", "token_endpoint_auth_method": .string(method),
+      "redirect_uris": ["http://127.0.0.1:49152/callback"],
+    ]
+    registration["client_secret"] = secret.map { .string($0) }
+    let transport = ScriptedTransport(
+      .json([
+        "issuer": .string(Self.issuer), "authorization_endpoint": .string(Self.issuer + "/authorize"),
+        "token_endpoint": .string(Self.issuer + "/token"), "registration_endpoint": .string(Self.issuer + "/register"),
+        "code_challenge_methods_supported": ["S256"], "response_types_supported": ["code"],
+      ]), .json(registration, status: .created),
+      .json(["access_token": "an-access-token", "token_type": "Bearer", "expires_in": 60]))
+    var server = ServerChoice()
+    server.issuer = Self.issuer
+    let login = Login(
+      server: server, client: ClientChoice(id: "", method: .none), registers: true, initialAccessToken: nil,
+      request: { AuthorizationRequest(redirectURI: $0, scope: .none) }, prover: nil, userAgent: AnsweringUserAgent(),
+      refreshes: false, transport: transport, logger: CommandTests.silent)
+    return (try await login.run { _ in }, transport)
+  }
+
+  @Test func `The client authenticates as the server registered it`() async throws {
+    let (outcome, transport) = try await login("client_secret_basic", secret: "a-secret")
+    #expect(outcome.client.method == .clientSecretBasic)
+    let token = try #require(transport.exchanges.last)
+    #expect(token.request.headerFields[.authorization] == "Basic cmVnaXN0ZXJlZDphLXNlY3JldA==")
+  }
+
+  @Test(arguments: ["private_key_jwt", "client_secret_basic", "something_new"])
+  func `A way to authenticate that can't be is refused before somebody signs in`(_ method: String) async throws {
+    await #expect(throws: ClientChoiceError.self) { _ = try await login(method, secret: nil) }
+  }
+}
