@@ -31,9 +31,11 @@ struct WireRedaction: Sendable {
 
   /// Remembers a value that must not come back in any text, in this exchange or a later one.
   mutating func remember(_ value: String) {
-    // Shorter ones would tear holes into ordinary words. A limit, because each text is searched for each of them.
+    // Shorter ones would tear holes into ordinary words.
     for text in Set([value, FormParameters.formEncode(value)])
-    where text.utf8.count >= 6 && seen.count < 1_024 && !seen.contains(Secret(text)) {
+    where text.utf8.count >= 6 && !seen.contains(Secret(text)) {
+      // A limit, because each text is searched for each of them. What is sent again is remembered again.
+      if seen.count == Self.mostRemembered { seen.removeFirst() }
       seen.append(Secret(text))
     }
   }
@@ -79,8 +81,10 @@ struct WireRedaction: Sendable {
 
   /// Whether a word is an address, or ends like one.
   private static func mayHaveQuery(_ word: String) -> Bool {
-    word.contains("://")
-      || word.firstIndex(where: { $0 == "?" || $0 == "#" }).map { word[$0...].contains("=") } ?? false
+    guard !word.contains("://") else { return true }
+    guard let mark = word.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return false }
+    let query = word[word.index(after: mark)...]
+    return query.contains("=") || isRandom(String(query))
   }
 
   /// The value with the length of what is left out; nothing of short ones, most of which would be told otherwise.
@@ -93,6 +97,7 @@ struct WireRedaction: Sendable {
   private static func cleaned(_ value: String) -> String { UntrustedText(value).description }
 
   private static let maximumAddresses = 4
+  private static let mostRemembered = 1_024
 
   /// An address, whole or without its beginning, with the values in its query redacted by their names.
   func address(_ value: String, depth: Int = 0) -> String {
