@@ -31,15 +31,16 @@ struct DockerCredentialCommand: AsyncParsableCommand {
       switch operation {
       case "get":
         let server = try DockerServer(octets: try FileInput.octets(of: "-", most: DockerServer.maximumOctets))
-        let book = try await AccountBook.open(account.profile, saying: { _ in })
-        guard let json = try await answer(server, book, on: console) else {
+        guard let book = try await AccountBook.openExisting(account.profile),
+          let json = try await answer(server, book, on: console)
+        else {
           // docker reads errors from standard output.
           console.result(DockerCredential.notFound)
           throw ExitStatus.failure
         }
         console.result(json)
       case "list":
-        let book = try await AccountBook.open(account.profile, saying: { _ in })
+        guard let book = try await AccountBook.openExisting(account.profile) else { return console.result(json: [:]) }
         console.result(json: try await Self.registries(in: book))
       case "store", "erase":
         console.result("Pixy keeps no passwords: accounts begin with `pixy login` and end with `pixy logout`.")
@@ -69,8 +70,9 @@ struct DockerCredentialCommand: AsyncParsableCommand {
   /// so the servers' own addresses aren't.
   private static func registries(in book: AccountBook) async throws -> [String: JSONValue] {
     var registries: [String: JSONValue] = [:]
-    for account in try await book.accounts() {
-      guard let kept = try await book.kept(account) else { continue }
+    for account in try await book.store.listing().accounts {
+      // One that can't be read hinders no other.
+      guard let kept = try? await book.kept(account) else { continue }
       for origin in kept.record.origins.compactMap({ try? Endpoint($0).origin }) {
         registries[origin] = .string(TokenUserName(for: origin, account: account.name).text)
       }

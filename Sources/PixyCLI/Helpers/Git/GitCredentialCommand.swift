@@ -42,7 +42,7 @@ struct GitCredentialCommand: AsyncParsableCommand {
       guard operation == "get" || operation == "erase" else { return }
       let request = try GitCredentialRequest(octets: octets)
       guard let place = request.origin else { return }
-      let book = try await AccountBook.open(account.profile, saying: { _ in })
+      guard let book = try await AccountBook.openExisting(account.profile) else { return }
       let accounts = HostAccounts(book: book, choice: account.choice, further: origins.endpoints)
       if operation == "get" {
         try await answer(request, at: place, accounts, on: console)
