@@ -71,7 +71,7 @@ struct DecodeCommand: AsyncParsableCommand {
       let checks = try await verification().checks(of: token, decoded, now: now)
       let report = TokenReport(decoded: decoded, checks: checks, now: now)
       if json {
-        console.result(String(decoding: report.json.octets(), as: UTF8.self))
+        console.result(report.json.shownText)
       } else {
         for line in report.lines { console.result(line) }
       }
@@ -87,8 +87,7 @@ struct DecodeCommand: AsyncParsableCommand {
 
   /// What people paste: with white space around it, or with the name of the scheme before it.
   private static func token() throws -> Secret {
-    if Terminal.isInput { Console.standard.say("Paste the token, then Enter and Ctrl-D:") }
-    let text = try SecretInput.read("-").reveal()
+    let text = try SecretPrompt.read(asking: "Paste the token, and Return (it is not shown):", on: .standard).reveal()
     let words = text.split(whereSeparator: \.isWhitespace)
     let schemes = ["bearer", "dpop"]
     let rest = words.count == 2 && schemes.contains(words[0].lowercased()) ? words.dropFirst() : words[...]

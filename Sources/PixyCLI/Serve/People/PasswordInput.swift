@@ -15,8 +15,10 @@ struct PasswordInput: ParsableArguments {
 
   /// The hash of the password, at the cost that is due now.
   func hash(_ console: Console) async throws -> PasswordHash {
-    if file == "-", Terminal.isInput { console.say("The password, and Return (it is seen while you type):") }
-    let password = try SecretInput.read(file)
+    let password =
+      file == "-"
+      ? try SecretPrompt.read(asking: "The password, and Return (it is not shown):", on: console)
+      : try SecretInput.read(file)
     guard password.reveal().count >= Self.fewestCharacters else {
       throw ValidationError("The password has fewer than \(Self.fewestCharacters) characters.")
     }
