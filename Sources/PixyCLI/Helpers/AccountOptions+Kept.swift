@@ -17,6 +17,8 @@ extension AccountOptions {
     on console: Console, isVerbose: Bool = false
   ) async throws -> AccountSession {
     let server = kept.record.server
+    // Who wants a trace knows that it can't be written before anything is sent.
+    _ = try tracing.recorder()
     let transport = LazyTransport { try tracing.transport(server.transport()) }
     return try await AccountSession(
       kept, in: book, through: limits.map { RoomyTransport(transport, limits: $0) } ?? transport, also: further,
