@@ -53,6 +53,7 @@ public struct PixyCommand: AsyncParsableCommand {
 
   /// Reads the command line, runs what it asks for, and exits with the status that the outcome has.
   public static func start() async {
+    StandardDescriptors.fill()
     await main(InvokedName.arguments(of: CommandLine.arguments))
   }
 }

@@ -59,6 +59,7 @@ import Testing
     #expect(right.status == 0 && right.output.isEmpty)
     let other = try await Self.pixy(["pkce", "--length", "43", "--json"])
     let otherPair = try #require(try JSONValue(octets: Array(other.output.utf8)).object)
+    #expect(otherPair["version"] == 1)
     let otherVerifier = try #require(otherPair["code_verifier"]?.string)
     #expect(otherVerifier.count == 43)
     let wrong = try await Self.pixy(["pkce", "check", "--", challenge], input: otherVerifier)

@@ -122,4 +122,20 @@ import Testing
   ) throws {
     #expect(try RedirectURI(registered).matches(RedirectURI(sent)) == matches)
   }
+
+  // RFC 3986 §6.2.2: a name's letters are compared without case, and nothing else of it is changed.
+  @Test func `An international name stays as it is written`() throws {
+    let endpoint = try Endpoint("https://XN--exmple-cua.com:8443/x")
+    #expect(endpoint.origin == "https://xn--exmple-cua.com:8443")
+    #expect(try Issuer("https://login.xn--exmple-cua.com").text == "https://login.xn--exmple-cua.com")
+    #expect(try Endpoint("https://xn--exmple-cua.com/").origin != Endpoint("https://example.com/").origin)
+  }
+
+  @Test(arguments: [
+    "https://ex%C3%A4mple.com/", "https://a%2eexample/", "https://%61.example/", "https://xn--exmple-cua.com%2f/",
+    "https://[fe80::1%25eth0]/",
+  ])
+  func `A host with percent-encoding is refused`(_ text: String) {
+    #expect(throws: URIError.self) { try Endpoint(text) }
+  }
 }

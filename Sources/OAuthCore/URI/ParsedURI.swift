@@ -29,8 +29,8 @@ package struct ParsedURI: Sendable, Hashable {
       let scheme = parts.scheme, !scheme.isEmpty
     else { throw .notAbsolute }
     self.scheme = scheme.lowercased()
-    let host = (parts.percentEncodedHost ?? "").lowercased()
-    self.host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    guard let host = Self.host(in: text, as: parts) else { throw .notAbsolute }
+    self.host = host
     if let port = parts.port {
       guard (1...65_535).contains(port) else { throw .notAbsolute }
     }
@@ -39,6 +39,21 @@ package struct ParsedURI: Sendable, Hashable {
     query = parts.percentEncodedQuery
     fragment = parts.percentEncodedFragment
     hasUserInfo = parts.user != nil || parts.password != nil
+  }
+
+  /// The host as written, in lower case: Foundation's parser decodes international names (`xn--…`), by rules of its own that would make two
+  /// names one, and into something that no resolver knows.
+  ///
+  /// - Returns: `nil` if there is percent-encoding in it, or the parser found another host.
+  private static func host(in text: String, as parts: URLComponents) -> String? {
+    let found = (parts.percentEncodedHost ?? "").lowercased()
+    guard !found.isEmpty, let slashes = text.firstRange(of: "//") else { return found }
+    let authority = text[slashes.upperBound...].prefix { !"/?#".contains($0) }
+    let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    let host = (place.hasPrefix("[") ? place.prefix { $0 != "]" } + "]" : place.prefix { $0 != ":" }).lowercased()
+    guard !host.contains("%") else { return nil }
+    let isInternational = host.split(separator: ".").contains { $0.hasPrefix("xn--") }
+    return isInternational || host == found || host == "[\(found)]" ? host : nil
   }
 
   /// `127.0.0.1` or `[::1]`: an address that needs no look-up (RFC 8252 §7.3).

@@ -62,6 +62,19 @@ struct AccountBook: Sendable {
       current: CurrentAccountFile(folder: folders.data))
   }
 
+  /// Opens the book if there is one, for helpers that programs call for every host: nothing is made, and nothing said.
+  ///
+  /// - Returns: `nil` if nobody has kept anything, or nothing can be kept, because there is no home.
+  /// - Throws: as ``open(_:environment:saying:)``.
+  static func openExisting(
+    _ options: ProfileOptions, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) async throws -> AccountBook? {
+    guard let folders = try? UserFolders(app: options.app, environment: environment),
+      FileManager.default.fileExists(atPath: folders.data)
+    else { return nil }
+    return try await open(options, environment: environment, saying: { _ in })
+  }
+
   /// All accounts, sorted.
   func accounts() async throws -> [Account] {
     try await store.accounts()
@@ -130,7 +143,8 @@ struct AccountBook: Sendable {
 
   /// The account that commands are about when they aren't told; `nil` if there is none, or none was chosen of several.
   func currentAccount() async throws -> Account? {
-    let accounts = try await accounts()
+    // One that can't be read doesn't hinder the choice of another.
+    let accounts = try await store.listing().accounts
     if let account = current.account(), accounts.contains(account) { return account }
     return accounts.count == 1 ? accounts[0] : nil
   }

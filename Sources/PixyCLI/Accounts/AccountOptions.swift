@@ -39,6 +39,8 @@ struct AccountOptions: ParsableArguments {
     let book = try await AccountBook.existing(profile)
     let kept = try await book.account(choice)
     let server = kept.record.server
+    // Who wants a trace knows that it can't be written before anything is sent.
+    _ = try tracing.recorder()
     let session = try await AccountSession(
       kept, in: book,
       through: LazyTransport {

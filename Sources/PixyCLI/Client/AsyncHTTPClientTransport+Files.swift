@@ -18,9 +18,9 @@ extension AsyncHTTPClientTransport {
     var shown: ClientCertificate?
     if let certificate, let certificateKey {
       shown = try ClientCertificate(
-        certificates: SecretInput.read(certificate).reveal(), privateKey: SecretInput.read(certificateKey))
+        certificates: SecretInput.certificates(certificate), privateKey: SecretInput.read(certificateKey))
     }
-    try self.init(clientCertificate: shown, trustingOnly: trust.map { try SecretInput.read($0).reveal() })
+    try self.init(clientCertificate: shown, trustingOnly: trust.map(SecretInput.certificates))
   }
 }
 #endif

@@ -16,11 +16,20 @@ final class LazyTransport: HTTPTransport {
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let transport = try made.withLock { made in
       if let made { return made }
-      let new = try make()
-      made = new
-      return new
+      do {
+        let new = try make()
+        made = new
+        return new
+      } catch {
+        throw TransportNotMade(cause: error)
+      }
     }
     return try await transport.send(request, body: body, limits: limits)
   }
+}
+
+/// A transport couldn't be made, because of a certificate file that is gone, for example: nobody was asked, so no server is to blame.
+struct TransportNotMade: Error {
+  let cause: any Error
 }
 #endif

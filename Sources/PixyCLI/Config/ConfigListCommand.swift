@@ -19,7 +19,7 @@ struct ConfigListCommand: AsyncParsableCommand {
         let members: [String: JSONValue] = [
           "version": 1, "file": .string(file.path), "settings": .object(settings.members),
         ]
-        Console.standard.result(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+        Console.standard.result(json: members)
       } else {
         for setting in Setting.allCases {
           if let value = settings[setting] { Console.standard.result("\(setting.rawValue)=\(value)") }

@@ -4,12 +4,20 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
+internal import ArgumentParser
 internal import Logging
 internal import OAuthCore
 #if canImport(System)
 internal import System
 #else
 internal import SystemPackage
+#endif
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
 #endif
 
 /// The two ways to a person: results on standard output, words on standard error.
@@ -42,7 +50,7 @@ struct Console: Sendable {
 
   /// Writes a result as one line of JSON.
   func result(json members: [String: JSONValue]) {
-    result(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+    result(JSONValue.object(members).shownText)
   }
 
   /// Where log records go that are for the person.
@@ -58,8 +66,16 @@ struct Console: Sendable {
   }
 
   private static func write(_ octets: [UInt8], to file: FileDescriptor) {
-    // A reader that went away (`pixy pkce | head -1`) is no failure of ours.
-    _ = try? file.writeAll(octets)
+    do {
+      try file.writeWhole(octets)
+    } catch {
+      // A reader that went away (`pixy pkce | head -1`) is no failure of ours, and nobody could be told of one on standard error.
+      guard file == .standardOutput, error != .brokenPipe else { return }
+      let words =
+        "pixy: Standard output cannot be written: \(error). What the command did stays done; what it printed is lost or not whole.\n"
+      _ = try? FileDescriptor.standardError.writeWhole(Array(words.utf8))
+      exit(ExitStatus.failure.rawValue)
+    }
   }
 }
 #endif

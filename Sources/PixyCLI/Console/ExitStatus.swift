@@ -2,6 +2,7 @@
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
+internal import OAuthProviders
 internal import OAuthUserAgent
 internal import TokenStorage
 
@@ -19,6 +20,9 @@ enum ExitStatus {
   static func report(_ error: any Error, on console: Console) -> ExitCode {
     // What was asked for is done: the request is printed.
     if error is DryRunEnded { return .success }
+    // What a refresh calls a refusal wasn't even sent.
+    if case TokenSessionError.refused(let cause as TransportNotMade) = error { return report(cause.cause, on: console) }
+    if let error = error as? TransportNotMade { return report(error.cause, on: console) }
     console.say("pixy: \(text(of: error))")
     return status(of: error)
   }
@@ -33,11 +37,13 @@ enum ExitStatus {
       case .storage(let cause): return status(of: cause)
       default: return error.needsSignIn ? signInNeeded : failure
       }
-    case is AccountChoiceError: return .validationFailure
+    case is AccountChoiceError, is ValidationError: return .validationFailure
     case is CancellationError: return cancelled
     case let error as HTTPTransportError: return error.kind == .timedOut ? timedOut : network
     case UserAgentError.timedOut: return timedOut
-    case CallbackError.refused, TokenError.refused, PollingError.denied: return refused
+    case CallbackError.refused, TokenError.refused, PollingError.denied, AWSError.refused: return refused
+    case ResourceError.refused(let status), ProviderError.profileRefused(_, let status):
+      return [401, 403].contains(status) ? refused : failure
     case PollingError.expired: return timedOut
     case let error as TokenStoreError: return error.kind == .busy ? timedOut : failure
     case let error as EndpointError:

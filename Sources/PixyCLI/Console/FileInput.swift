@@ -1,4 +1,5 @@
 #if CLI
+internal import ArgumentParser
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -21,6 +22,14 @@ enum FileInput {
     if path == "-" { return try octets(of: .standardInput, most: most) }
     let file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
     return try file.closeAfter { try octets(of: file, most: most) }
+  }
+
+  /// Refuses to read standard input twice: the second reader finds nothing. A person at a terminal is asked for one after the other.
+  /// - Parameter paths: what options say; `-` is standard input.
+  static func checkOneReader(of paths: [String?]) throws {
+    guard Terminal.isInput || paths.count(where: { $0 == "-" }) <= 1 else {
+      throw ValidationError("Standard input can be read for one thing only; give a file for the others.")
+    }
   }
 
   /// A path that means the same in whatever folder a later run is; `-`, variables and commands stay.

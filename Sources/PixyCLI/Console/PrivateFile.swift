@@ -31,13 +31,26 @@ struct PrivateFile: Sendable {
     self.path = path
   }
 
-  /// Writes it: a new file with mode 0600, which then takes the name.
+  /// Finds out whether it could be written now, and leaves nothing behind.
   /// - Throws: `Errno`.
-  func write(_ octets: [UInt8], random: any RandomSource = SystemRandomSource()) throws {
+  func tryPlace(random: any RandomSource = SystemRandomSource()) throws {
+    let (unfinished, file) = try begin(random)
+    _ = unsafe unlink(unfinished)
+    try file.close()
+  }
+
+  private func begin(_ random: any RandomSource) throws -> (path: String, file: FileDescriptor) {
     let unfinished = path + "." + Base64URL.encode(random.octets(9))
     let file = try FileDescriptor.open(
       FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
       permissions: .ownerReadWrite)
+    return (unfinished, file)
+  }
+
+  /// Writes it: a new file with mode 0600, which then takes the name.
+  /// - Throws: `Errno`.
+  func write(_ octets: [UInt8], random: any RandomSource = SystemRandomSource()) throws {
+    let (unfinished, file) = try begin(random)
     do {
       try file.closeAfter { _ = try file.writeAll(octets) }
       guard unsafe rename(unfinished, path) == 0 else { throw Errno(rawValue: errno) }

@@ -25,13 +25,23 @@ enum SecretInput {
     guard path == "-", Terminal.isInput else { return try read(path) }
     let line = try HiddenLine.read(what)
     guard !line.isEmpty else { throw ValidationError("Nothing was typed.") }
+    guard line.utf8.count < LineEditor.longestLine else {
+      throw ValidationError("What was typed has \(LineEditor.longestLine) octets or more.")
+    }
     return Secret(line)
   }
 
   /// Reads a secret; one line end at its end doesn't belong to it.
   /// - Parameter path: a file's path, `-` for standard input, `env:NAME` for a variable, or `command:COMMAND` for what a shell command
   ///   prints. A file whose name begins like that goes by `./`.
-  static func read(_ path: String) throws -> Secret {
+  static func read(_ path: String) throws -> Secret { try read(path, most: maximumOctets, called: "secret") }
+
+  /// Certificates, which aren't secret and come the same ways; a machine's own file of authorities has more than 200,000 octets.
+  static func certificates(_ path: String) throws -> String {
+    try read(path, most: 4_194_304, called: "certificate").reveal()
+  }
+
+  private static func read(_ path: String, most: Int, called what: String) throws -> Secret {
     var octets: [UInt8]
     if let name = path.dropping("env:") {
       guard let text = ProcessInfo.processInfo.environment[name] else {
@@ -39,21 +49,21 @@ enum SecretInput {
       }
       octets = Array(text.utf8)
     } else if let command = path.dropping("command:") {
-      octets = try ShellCommand.output(of: command, most: maximumOctets)
+      octets = try ShellCommand.output(of: command, most: most)
     } else {
       do {
-        octets = try FileInput.octets(of: path, most: maximumOctets)
+        octets = try FileInput.octets(of: path, most: most)
       } catch let error as Errno {
-        throw ValidationError("The secret cannot be read from \(path): \(error).")
+        throw ValidationError("The \(what) cannot be read from \(path): \(error).")
       }
     }
-    guard octets.count <= maximumOctets else {
-      throw ValidationError("The secret in \(path) has more than \(maximumOctets) octets.")
+    guard octets.count <= most else {
+      throw ValidationError("The \(what) in \(path) has more than \(most) octets.")
     }
     if octets.last == UInt8(ascii: "\n") { octets.removeLast() }
     if octets.last == UInt8(ascii: "\r") { octets.removeLast() }
     guard let text = String(validating: octets, as: UTF8.self), !text.isEmpty else {
-      throw ValidationError("There is no secret in \(path), or it is not UTF-8.")
+      throw ValidationError("There is no \(what) in \(path), or it is not UTF-8.")
     }
     return Secret(text)
   }

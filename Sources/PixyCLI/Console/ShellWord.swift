@@ -15,8 +15,8 @@ enum ShellWord {
         default: false
         }
       }
-    return isPlain
-      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    // By scalars, as the shell reads: a quotation mark with a combining one after it is one Character, and no quotation mark then.
+    return isPlain ? word : "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
   }
 
   /// Whether a word can be shown on one line and copied from there: a terminal does something with the others, or hides them.

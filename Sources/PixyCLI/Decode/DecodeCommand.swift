@@ -71,7 +71,7 @@ struct DecodeCommand: AsyncParsableCommand {
       let checks = try await verification().checks(of: token, decoded, now: now)
       let report = TokenReport(decoded: decoded, checks: checks, now: now)
       if json {
-        console.result(String(decoding: report.json.octets(), as: UTF8.self))
+        console.result(report.json.shownText)
       } else {
         for line in report.lines { console.result(line) }
       }

@@ -44,8 +44,10 @@ struct TokenVerification: Sendable {
   private func signature(of token: Secret, _ decoded: DecodedToken) async throws -> TokenCheck {
     do {
       let signature = try JSONWebSignature(compact: token.reveal())
-      if decoded.kind == .dpopProof { return try proof(signature) }
       switch keys {
+      // Anybody can make a proof: its own key says nothing about an issuer or an audience that was asked for.
+      case .none where decoded.kind == .dpopProof && issuer == nil && audience.isEmpty:
+        return try proof(signature)
       case .none:
         return .notDone("signature", "no key was given: --issuer fetches the issuer's, --key-file reads one")
       case .given(let keys):

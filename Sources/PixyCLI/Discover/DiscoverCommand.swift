@@ -25,7 +25,7 @@ struct DiscoverCommand: AsyncParsableCommand {
     do {
       let (metadata, isPublished) = try await metadata()
       if json {
-        console.result(String(decoding: JSONValue.object(metadata.members).octets(), as: UTF8.self))
+        console.result(json: metadata.members)
       } else {
         for line in MetadataReport(metadata, isPublished: isPublished).lines { console.result(line) }
       }

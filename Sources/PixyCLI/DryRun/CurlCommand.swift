@@ -16,6 +16,7 @@ struct CurlCommand: Sendable {
   private(set) var lines: [String] = []
   /// The files that it reads, and what has to be in them.
   private(set) var files: [(name: String, content: String)] = []
+  private var needsURLQuery = false
 
   init(_ request: HTTPRequest, body: [UInt8], options: CurlOptions) {
     var words: [[String]] = [["curl", "--request", request.method.rawValue]]
@@ -27,7 +28,7 @@ struct CurlCommand: Sendable {
     }
     words += data(body, type: request.headerFields[.contentType])
     let address = "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
-    words += url(address)
+    words += url(address, besideBody: !body.isEmpty)
     let last = words.count - 1
     lines = words.enumerated().map { index, words in
       (index == 0 ? "" : "  ") + words.map(ShellWord.quoted).joined(separator: " ") + (index == last ? "" : " \\")
@@ -37,7 +38,10 @@ struct CurlCommand: Sendable {
   /// What to do before it is run.
   var explanation: [String] {
     guard !files.isEmpty else { return ["The same with curl:"] }
-    return ["The same with curl. It reads what is secret from these files, which must end without a line end:"]
+    let version = needsURLQuery ? " 7.87 or later" : ""
+    return [
+      "The same with curl\(version). It reads what is secret from these files, which must end without a line end:"
+    ]
       + files.map { "  \($0.name): \($0.content)" }
   }
 
@@ -86,15 +90,20 @@ struct CurlCommand: Sendable {
     return name + "=" + pair.value
   }
 
-  private mutating func url(_ address: String) -> [[String]] {
+  private mutating func url(_ address: String, besideBody: Bool) -> [[String]] {
     // Curl takes brackets and braces for patterns.
     let glob = address.contains(where: { "[]{}".contains($0) }) ? [["--globoff"]] : []
     guard let mark = address.firstIndex(of: "?"),
       let query = try? FormParameters(decoding: address[address.index(after: mark)...]),
       query.pairs.contains(where: { WireRedaction.sight(of: $0.name, $0.value) != .whole })
     else { return glob + [["--url", address]] }
-    return glob + [["--get"]] + query.pairs.map { ["--data-urlencode", parameter($0)] }
-      + [["--url", String(address[..<mark])]]
+    let place = [["--url", String(address[..<mark])]]
+    // --get would put the body into the address too.
+    guard !besideBody else {
+      needsURLQuery = true
+      return glob + query.pairs.map { ["--url-query", parameter($0)] } + place
+    }
+    return glob + [["--get"]] + query.pairs.map { ["--data-urlencode", parameter($0)] } + place
   }
 
   private mutating func file(_ name: String, _ content: String) -> String {
@@ -115,8 +124,9 @@ struct CurlCommand: Sendable {
     case .array(let elements): elements.contains { hasSecret($0, named: name) }
     case .object(let members):
       members.contains { member in
-        members["kty"] == nil
-          ? hasSecret(member.value, named: member.key) : WireRedaction.privateKeyMembers.contains(member.key)
+        guard members["kty"] != nil else { return hasSecret(member.value, named: member.key) }
+        if WireRedaction.publicKeyMembers.contains(member.key) { return false }
+        return WireRedaction.privateKeyMembers.contains(member.key) || hasSecret(member.value, named: member.key)
       }
     }
   }

@@ -16,6 +16,8 @@ extension AccountOptions {
     isVerbose: Bool = false
   ) async throws -> AccountSession {
     let server = kept.record.server
+    // Who wants a trace knows that it can't be written before anything is sent.
+    _ = try tracing.recorder()
     return try await AccountSession(
       kept, in: book, through: LazyTransport { try tracing.transport(server.transport()) }, also: further,
       logger: console.logger(isVerbose: isVerbose))

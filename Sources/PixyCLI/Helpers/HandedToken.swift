@@ -49,7 +49,8 @@ struct HandedToken {
     let kept = session.kept
     let tokens = kept.tokens.accessToken == token ? kept.tokens : try await book.store.tokens(for: kept.account)
     guard tokens?.tokenType != .dpop else { throw HelperTokenError.bound(kept.account) }
-    return HandedToken(token: token, expiresAt: tokens?.expiresAt)
+    // Another process may have refreshed since: the end of its token isn't this one's.
+    return HandedToken(token: token, expiresAt: tokens?.accessToken == token ? tokens?.expiresAt : nil)
   }
 
   private static func id(_ session: AccountSession, _ book: AccountBook, _ clock: WallClock) async throws -> HandedToken
@@ -61,15 +62,29 @@ struct HandedToken {
         command: kept.record.asking(for: "openid").loginCommand)
     }
     if first.isGood(at: clock.now()) { return first }
-    _ = try await session.refreshed()
-    guard let tokens = try await book.store.tokens(for: kept.account), let second = HandedToken(idTokenIn: tokens),
-      second.isGood(at: clock.now())
-    else {
-      throw SignInNeeded(
-        .over(kept.account, "The ID token has ended, and the server gives no new one with a refresh."),
-        command: kept.record.loginCommand)
+    if kept.tokens.additionalMembers[notRenewed] != true {
+      _ = try await session.refreshed()
+      if let tokens = try await book.store.tokens(for: kept.account), let second = HandedToken(idTokenIn: tokens),
+        second.isGood(at: clock.now())
+      {
+        return second
+      }
+      try await remember(notRenewed, of: kept.account, in: book.store)
     }
-    return second
+    throw SignInNeeded(
+      .over(kept.account, "The ID token has ended, and the server gives no new one with a refresh."),
+      command: kept.record.loginCommand)
+  }
+
+  /// Stands beside tokens whose server gives no ID token with a refresh: programs call often, and each call would be a refresh for nothing.
+  private static let notRenewed = "pixy_id_token_not_renewed"
+
+  private static func remember(_ member: String, of account: Account, in store: any TokenStore) async throws {
+    try await store.withLock(on: account) {
+      guard var tokens = try await store.tokens(for: account) else { return }
+      tokens.additionalMembers[member] = true
+      try await store.save(tokens, for: account)
+    }
   }
 
   private init(token: Secret, expiresAt: Date?) {

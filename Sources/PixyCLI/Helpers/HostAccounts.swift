@@ -1,6 +1,7 @@
 #if CLI
 internal import OAuthCore
 internal import OAuthProviders
+internal import PixyAccounts
 internal import TokenStorage
 
 /// Which account a host may have the token of, where a program names the host and nobody names the account.
@@ -40,15 +41,27 @@ struct HostAccounts {
   }
 
   /// Every account whose tokens may go to one of these origins.
+  ///
+  /// An account that can't be read hinders nobody else's hosts; one whose name can't be read either is passed over, and `pixy doctor` tells of it.
+  /// - Throws: why one can't be read, if no other account is for the host and by its name this one may be.
   func all(for origins: [String]) async throws -> [KeptAccount] {
     guard !origins.isEmpty else { return [] }
     var found: [KeptAccount] = []
-    for account in try await book.accounts() {
-      guard let kept = try await book.kept(account) else { continue }
+    var problem: (any Error)?
+    for account in try await book.store.listing().accounts {
+      let kept: KeptAccount?
+      do {
+        kept = try await book.kept(account)
+      } catch {
+        if origins.contains(where: { $0.hasSuffix("://" + account.server) }) { problem = error }
+        continue
+      }
+      guard let kept else { continue }
       // With a name given, the person says which hosts the account is for.
       let places = kept.hostOrigins + (choice == nil ? [] : further.map(\.origin))
       if !Set(places).isDisjoint(with: origins) { found.append(kept) }
     }
+    if let problem, found.isEmpty { throw problem }
     return found
   }
 }

@@ -40,8 +40,9 @@ struct PKCECommand: ParsableCommand {
         ("code_challenge_method", challenge.method.rawValue),
       ]
       if json {
-        let object = Dictionary(members.map { ($0.0, JSONValue.string($0.1)) }, uniquingKeysWith: { $1 })
-        console.result(String(decoding: JSONValue.object(object).octets(), as: UTF8.self))
+        var object = Dictionary(members.map { ($0.0, JSONValue.string($0.1)) }, uniquingKeysWith: { $1 })
+        object["version"] = 1
+        console.result(json: object)
       } else {
         for (name, value) in members { console.result("\(name)=\(value)") }
       }

@@ -52,27 +52,34 @@ struct ClientMetadataOptions: ParsableArguments {
     }
   }
 
-  /// Changes what was given, and leaves the rest.
-  func apply(to metadata: inout ClientMetadata) throws {
-    for text in others {
-      guard let separator = text.firstIndex(of: "=") else { continue }
-      let value = String(text[text.index(after: separator)...])
-      metadata.additionalMembers[String(text[..<separator])] =
-        (try? JSONValue(octets: Array(value.utf8))) ?? .string(value)
+  /// What changes what was given, and leaves the rest. All of it is read and checked here, so that the change itself, which may come after a
+  /// server was asked, can't fail.
+  func change() throws -> (inout ClientMetadata) -> Void {
+    let redirectURIs = try redirectURIs.map { try RedirectURI($0) }
+    let scope = scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))
+    let key = try key()
+    let published = key?.verificationKey.publicJWK
+    guard key == nil || published != nil else {
+      throw ValidationError("A key for HMAC is a secret, and isn't published.")
     }
-    if !redirectURIs.isEmpty { metadata.redirectURIs = try redirectURIs.map { try RedirectURI($0) } }
-    if !grants.isEmpty { metadata.grantTypes = grants }
-    if let method { metadata.tokenEndpointAuthMethod = method }
-    if !scope.isEmpty { metadata.scope = try Scope(parameter: scope.joined(separator: " ")) }
-    if let name { metadata.clientName = name }
-    if let applicationType { metadata.applicationType = applicationType }
-    if let key = try key() {
-      guard let published = key.verificationKey.publicJWK else {
-        throw ValidationError("A key for HMAC is a secret, and isn't published.")
+    return { metadata in
+      for text in others {
+        guard let separator = text.firstIndex(of: "=") else { continue }
+        let value = String(text[text.index(after: separator)...])
+        metadata.additionalMembers[String(text[..<separator])] =
+          (try? JSONValue(octets: Array(value.utf8))) ?? .string(value)
       }
-      metadata.jwks = ["keys": [published]]
-      if metadata.tokenEndpointAuthMethod == "private_key_jwt" {
-        metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue
+      if !redirectURIs.isEmpty { metadata.redirectURIs = redirectURIs }
+      if !grants.isEmpty { metadata.grantTypes = grants }
+      if let method { metadata.tokenEndpointAuthMethod = method }
+      if let scope { metadata.scope = scope }
+      if let name { metadata.clientName = name }
+      if let applicationType { metadata.applicationType = applicationType }
+      if let key, let published {
+        metadata.jwks = ["keys": [published]]
+        if metadata.tokenEndpointAuthMethod == "private_key_jwt" {
+          metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue
+        }
       }
     }
   }

@@ -33,7 +33,8 @@ struct KeptRegistration: ParsableArguments {
       return Known(address: try Endpoint(address), token: try SecretInput.read(tokenFile), members: [:])
     }
     let path = registration ?? "-"
-    guard let members = try? JSONValue(octets: Array(SecretInput.read(path).reveal().utf8)).object else {
+    let text = try SecretInput.read(path).reveal()
+    guard let members = (try? JSONValue(octets: Array(text.utf8)))?.object else {
       throw ValidationError("\(path) is no registration: it is no JSON object.")
     }
     guard let address = members["registration_client_uri"]?.string,

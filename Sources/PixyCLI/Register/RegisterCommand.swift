@@ -44,13 +44,15 @@ struct RegisterCommand: AsyncParsableCommand {
       help: "A file with the token that the server wants for registering, or - for standard input.")
     var initialAccessTokenFile: String?
 
+    func validate() throws { try FileInput.checkOneReader(of: [client.keyFile, initialAccessTokenFile]) }
+
     func run() async throws {
       try await RegisterCommand.run { console in
         guard try server.provider() == nil else {
           throw ValidationError("Give an issuer: the providers that Pixy knows have pages for registering.")
         }
         var metadata = ClientMetadata()
-        try client.apply(to: &metadata)
+        try client.change()(&metadata)
         if client.grants.isEmpty, client.method == nil {
           metadata.tokenEndpointAuthMethod = "none"
           metadata.grantTypes = ["authorization_code", "refresh_token"]
@@ -113,38 +115,49 @@ struct RegisterCommand: AsyncParsableCommand {
     @OptionGroup(title: "Client") var client: ClientMetadataOptions
     @OptionGroup(title: "Output") var output: RegistrationOutput
 
+    func validate() throws {
+      try FileInput.checkOneReader(of: [options.kept.registration, options.kept.tokenFile, client.keyFile])
+    }
+
     func run() async throws {
       try await RegisterCommand.run { console in
         let known = try options.kept.read()
         let file = try output.file()
-        let old = try await registered(known)
+        let change = try client.change()
+        guard !options.dryRun else { return try await plan(change, known) }
+        let transport = try options.transport()
+        let old = try await ClientRegistration.read(at: known.address, with: known.token, through: transport)
+        let token = old.registrationAccessToken ?? known.token
         var metadata = ClientMetadata(additionalMembers: old.members)
-        try client.apply(to: &metadata)
-        let changed = try await ClientRegistration.replace(
-          with: metadata, clientID: old.clientID, at: known.address, with: old.token,
-          through: options.transport())
-        console.say("Changed.")
-        output.write(
-          changed, token: old.token, address: known.address, to: file, console)
+        change(&metadata)
+        do {
+          let changed = try await ClientRegistration.replace(
+            with: metadata, clientID: old.clientID, at: known.address, with: token, through: transport)
+          console.say("Changed.")
+          output.write(changed, token: token, address: known.address, to: file, console)
+        } catch {
+          // Reading alone may bring a new token or secret (RFC 7592 §3), and the old one is over then.
+          let isNewToken = old.registrationAccessToken.map { $0 != known.token } ?? false
+          let isNewSecret = old.clientSecret.map { known.members["client_secret"] != .string($0.reveal()) } ?? false
+          if isNewToken || isNewSecret {
+            console.say("Nothing was changed, but the server's answer may hold a new secret or token: keep it.")
+            output.write(old, token: known.token, address: known.address, to: file, console)
+          }
+          throw error
+        }
       }
     }
 
-    /// What is registered now. A dry run asks nobody, and goes by what was answered last.
-    private func registered(
-      _ known: KeptRegistration.Known
-    ) async throws -> (clientID: String, token: Secret, members: [String: JSONValue]) {
-      guard options.dryRun else {
-        let old = try await ClientRegistration.read(
-          at: known.address, with: known.token, through: options.transport())
-        return (old.clientID, old.registrationAccessToken ?? known.token, old.members)
-      }
+    /// A dry run asks nobody, and goes by what was answered last.
+    private func plan(_ change: (inout ClientMetadata) -> Void, _ known: KeptRegistration.Known) async throws {
       guard let id = known.members["client_id"]?.string else {
         throw ValidationError("--dry-run needs --registration: without asking, nothing else says what is registered.")
       }
-      return (
-        id, known.token,
-        known.members.filter { !["client_secret", "registration_access_token"].contains($0.key) }
-      )
+      let secrets = ["client_secret", "registration_access_token"]
+      var metadata = ClientMetadata(additionalMembers: known.members.filter { !secrets.contains($0.key) })
+      change(&metadata)
+      _ = try await ClientRegistration.replace(
+        with: metadata, clientID: id, at: known.address, with: known.token, through: options.transport())
     }
   }
 

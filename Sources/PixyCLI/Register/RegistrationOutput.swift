@@ -7,6 +7,11 @@ internal import System
 #else
 internal import SystemPackage
 #endif
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
 
 /// Where a client's registration goes. It holds secrets.
 struct RegistrationOutput: ParsableArguments {
@@ -14,7 +19,16 @@ struct RegistrationOutput: ParsableArguments {
   var output: String?
 
   /// The file, if one was named. Asked for before anything is sent: a registration that can't be kept is lost.
-  func file() throws -> PrivateFile? { try output.map(PrivateFile.init(path:)) }
+  /// - Throws: `ValidationError` if it can't be written.
+  func file() throws -> PrivateFile? {
+    guard let file = try output.map(PrivateFile.init(path:)) else { return nil }
+    do {
+      try file.tryPlace()
+    } catch let error as Errno {
+      throw ValidationError("\(file.path) cannot be written: \(error).")
+    }
+    return file
+  }
 
   /// Writes a registration as the server answered it.
   /// - Parameters:
@@ -31,14 +45,14 @@ struct RegistrationOutput: ParsableArguments {
     members["registration_access_token"] = (registration.registrationAccessToken ?? token).map { .string($0.reveal()) }
     members["registration_client_uri"] = (registration.registrationClientURI ?? address).map { .string($0.text) }
     let octets = JSONValue.object(members).octets()
-    guard let file else { return console.result(String(decoding: octets, as: UTF8.self)) }
+    guard let file else { return console.result(json: members) }
     do {
       try file.write(octets + [UInt8(ascii: "\n")])
       console.say("Written to \(file.path), which only you can read.")
     } catch {
       // The client exists by now: what the server said must not be lost.
       console.say("pixy: \(file.path) cannot be written: \(error). The registration is on standard output instead.")
-      console.result(String(decoding: octets, as: UTF8.self))
+      console.result(json: members)
     }
   }
 }

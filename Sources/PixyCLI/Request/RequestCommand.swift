@@ -95,7 +95,8 @@ struct RequestCommand: AsyncParsableCommand {
     let said = "The answer's status is \(response.status.code)."
     return switch response.status.code {
     case 300...399:
-      said + " Redirects are not followed; it goes to \(UntrustedText(response.headerFields[.location] ?? "nowhere"))."
+      said
+        + " Redirects are not followed; it goes to \(WireRedaction().address(response.headerFields[.location] ?? "nowhere"))."
     case 401: said + " The token is not accepted there."
     case 403: said + " The token may not be enough for it; what it is good for, `pixy status` says."
     default: said

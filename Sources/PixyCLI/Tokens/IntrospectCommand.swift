@@ -19,7 +19,11 @@ struct IntrospectCommand: AsyncParsableCommand {
   @Flag(help: "Say what happens, step by step; never a secret.")
   var verbose = false
 
-  func validate() throws { try client.requireRegisteredClient() }
+  func validate() throws {
+    try client.requireRegisteredClient()
+    // The token comes from there.
+    try FileInput.checkOneReader(of: ["-", client.clientSecretFile, client.clientKeyFile])
+  }
 
   func run() async throws {
     let console = Console.standard
@@ -28,7 +32,7 @@ struct IntrospectCommand: AsyncParsableCommand {
       let oauth = try await client.oauthClient(server, logger: console.logger(isVerbose: verbose))
       switch try await oauth.introspect(token) {
       case .active(let found):
-        console.result(String(decoding: JSONValue.object(found.members).octets(), as: UTF8.self))
+        console.result(json: found.members)
       case .inactive:
         console.result(#"{"active":false}"#)
         throw ExitStatus.failure

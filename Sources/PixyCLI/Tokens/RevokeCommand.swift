@@ -19,7 +19,11 @@ struct RevokeCommand: AsyncParsableCommand {
   @Flag(help: "Say what happens, step by step; never a secret.")
   var verbose = false
 
-  func validate() throws { try client.requireRegisteredClient() }
+  func validate() throws {
+    try client.requireRegisteredClient()
+    // The token comes from there.
+    try FileInput.checkOneReader(of: ["-", client.clientSecretFile, client.clientKeyFile])
+  }
 
   func run() async throws {
     let console = Console.standard

@@ -16,18 +16,20 @@ struct TokenPrinter {
   func print(_ token: Secret, of session: AccountSession, in book: AccountBook, on console: Console) async throws {
     // A refresh may have brought another end and scope than were read at first.
     let isKept = session.kept.tokens.accessToken == token
-    let tokens = isKept ? session.kept.tokens : try await book.store.tokens(for: session.kept.account)
+    let stored = isKept ? session.kept.tokens : try await book.store.tokens(for: session.kept.account)
+    // Another process may have refreshed since: the end of its token isn't this one's.
+    let tokens = stored?.accessToken == token ? stored : nil
     if json {
       var members: [String: JSONValue] = [
         "version": 1, "access_token": .string(token.reveal()), "account": .object(session.kept.account.members),
       ]
-      members["token_type"] = tokens.map { .string($0.tokenType.rawValue) }
+      members["token_type"] = stored.map { .string($0.tokenType.rawValue) }
       members["scope"] = (tokens?.scope).map { .string($0.parameter) }
       members["expires_at"] = (tokens?.expiresAt).map { .string($0.formatted(.iso8601)) }
       members["expires_in"] = (tokens?.expiresAt).map { .integer(Int64($0.timeIntervalSinceNow)) }
       return console.result(json: members)
     }
-    guard tokens?.tokenType != .dpop else { throw TokenPrinterError.bound(session.kept.account) }
+    guard stored?.tokenType != .dpop else { throw TokenPrinterError.bound(session.kept.account) }
     console.result(header ? "Authorization: Bearer \(token.reveal())" : token.reveal())
   }
 }

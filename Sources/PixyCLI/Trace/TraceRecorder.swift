@@ -17,6 +17,9 @@ final class TraceRecorder: Sendable {
     var redaction = WireRedaction()
     var endpoints = KnownEndpoints()
     var hasFailedToSave = false
+    var isFull = false
+    /// How many steps there were, whether they are kept or not.
+    var count = 0
   }
 
   private let state: Mutex<State>
@@ -113,9 +116,11 @@ final class TraceRecorder: Sendable {
   private func add(_ make: (inout WireRedaction) -> Trace.Event) {
     let lines = state.withLock { state in
       let event = make(&state.redaction)
-      state.trace.events.append(event)
+      state.count += 1
+      // More than that is never read, and each step writes all of them.
+      if !state.isFull, state.trace.events.count < Trace.maximumSteps { state.trace.events.append(event) }
       let step = event.step(knowing: &state.endpoints)
-      return say == nil ? [] : event.lines(state.trace.events.count, step)
+      return say == nil ? [] : event.lines(state.count, step)
     }
     if let say { for line in lines { say(line) } }
     save()
@@ -125,10 +130,16 @@ final class TraceRecorder: Sendable {
     guard let file else { return }
     // Under the lock, so that an older state never replaces a newer one.
     let failure = state.withLock { state -> String? in
-      guard !state.hasFailedToSave else { return nil }
+      guard !state.hasFailedToSave, !state.isFull else { return nil }
       do {
-        try file.write(Self.octets(of: state.trace))
-        return nil
+        var octets = Self.octets(of: state.trace)
+        state.isFull = state.trace.events.count == Trace.maximumSteps || octets.count > Trace.maximumOctets
+        if octets.count > Trace.maximumOctets {
+          state.trace.events.removeLast()
+          octets = Self.octets(of: state.trace)
+        }
+        try file.write(octets)
+        return state.isFull ? "it is as large as traces can be, and ends here" : nil
       } catch {
         // The sign-in is worth more than its trace.
         state.hasFailedToSave = true

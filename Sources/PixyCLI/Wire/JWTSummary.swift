@@ -39,12 +39,27 @@ struct JWTSummary: Sendable, Hashable, CustomStringConvertible {
       if character.isLetter || character.isNumber || "-_.".contains(character) {
         word.append(character)
       } else {
-        result += JWTSummary(word).map { "[\($0)]" } ?? word
+        result += withholdingJWT(inWord: word)
         result.append(character)
         word = ""
       }
     }
     return String(result.dropLast())
+  }
+
+  /// Points belong to a JWT, and to the sentence around it.
+  private static func withholdingJWT(inWord word: String) -> String {
+    guard word.contains("ey") else { return word }
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    for start in parts.indices where parts[start].hasPrefix("ey") {
+      // A word may be long and full of points.
+      for count in [5, 3] where parts.count - start >= count {
+        guard let summary = JWTSummary(parts[start..<start + count].joined(separator: ".")) else { continue }
+        return (parts[..<start].map(String.init) + ["[\(summary)]"] + parts[(start + count)...].map(String.init))
+          .joined(separator: ".")
+      }
+    }
+    return word
   }
 }
 #endif

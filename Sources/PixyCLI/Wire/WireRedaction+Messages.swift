@@ -1,6 +1,11 @@
 #if CLI
 internal import HTTPTypes
 internal import OAuthCore
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 
 extension WireRedaction {
   /// A request as it may be shown; its secrets are remembered.
@@ -20,7 +25,7 @@ extension WireRedaction {
 
   /// An address without its query, and the query's parameters.
   mutating func split(_ address: String) -> (address: String, query: [ShownPair]) {
-    let base = UntrustedText(String(address.prefix { $0 != "?" && $0 != "#" })).description
+    let base = place(String(address.prefix { $0 != "?" && $0 != "#" }))
     guard let mark = address.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return (base, []) }
     guard let parameters = try? FormParameters(decoding: address[address.index(after: mark)...]) else {
       return (base, [ShownPair(name: "?", value: Self.withheld)])
@@ -30,7 +35,7 @@ extension WireRedaction {
 
   /// The parameters of a query or form.
   mutating func pairs(_ parameters: FormParameters) -> [ShownPair] {
-    parameters.pairs.map { ShownPair(name: UntrustedText($0.name).description, value: shown($0.name, $0.value)) }
+    parameters.pairs.map { ShownPair(name: shown(name: $0.name), value: shown($0.name, $0.value)) }
   }
 
   private mutating func fields(_ fields: HTTPFields) -> [ShownPair] {
@@ -42,8 +47,7 @@ extension WireRedaction {
 
   /// Fields whose values are for everybody. Others may hold anything, and are named only.
   private static let openFields: Set<String> = [
-    "accept", "allow", "cache-control", "content-length", "content-type", "date", "etag", "expires", "location",
-    "pragma",
+    "accept", "allow", "cache-control", "content-length", "content-type", "date", "etag", "expires", "pragma",
     "retry-after", "server", "user-agent", "vary", "www-authenticate",
   ]
 
@@ -54,6 +58,7 @@ extension WireRedaction {
       guard parts.count == 2 else { return Self.withheld }
       remember(parts[1])
       let scheme = UntrustedText(parts[0]).description
+      if scheme.lowercased() == "basic" { rememberSecret(inBasic: parts[1]) }
       // A client's id and secret stand in a Basic field together; nothing of it is random.
       return ["bearer", "dpop"].contains(scheme.lowercased())
         ? "\(scheme) \(Self.shortened(parts[1]))" : "\(scheme) \(Self.withheld)"
@@ -61,9 +66,20 @@ extension WireRedaction {
       remember(value)
       return JWTSummary(value).map { "[\($0)]" } ?? Self.withheld
     case "dpop-nonce": return shown("nonce", value)
+    case "location": return address(value)
     case _ where Self.openFields.contains(name): return text(value)
     default: return Self.withheld
     }
+  }
+
+  /// Servers repeat the secret, not the field (RFC 6749 §2.3.1: both are form-encoded there; some clients forget that).
+  private mutating func rememberSecret(inBasic credentials: String) {
+    guard let data = Data(base64Encoded: credentials),
+      let colon = data.firstIndex(of: UInt8(ascii: ":")),
+      let secret = String(validating: data[data.index(after: colon)...], as: UTF8.self)
+    else { return }
+    remember(secret)
+    if let decoded = (try? FormParameters(decoding: "secret=" + secret))?.all("secret").first { remember(decoded) }
   }
 
   // MARK: Bodies
@@ -103,14 +119,15 @@ extension WireRedaction {
       var result: [String: JSONValue] = [:]
       // Secrets first, so that they are known before the texts that may repeat them are looked at.
       for (name, value) in members.sorted(by: { Self.rank($0, $1) }) {
-        let kept = UntrustedText(name).description
-        switch (isKey, Self.privateKeyMembers.contains(name)) {
-        case (true, true):
+        let kept = shown(name: name)
+        if isKey, Self.privateKeyMembers.contains(name) {
           if let text = value.string { remember(text) }
           result[kept] = .string(Self.withheld)
-        // A public key is for everybody.
-        case (true, false): result[kept] = cut(value)
-        case (false, _): result[kept] = shown(value, named: name, depth: depth + 1)
+        } else if isKey, Self.publicKeyMembers.contains(name) {
+          // A public key is for everybody.
+          result[kept] = cut(value)
+        } else {
+          result[kept] = shown(value, named: name, depth: depth + 1)
         }
       }
       return .object(result)

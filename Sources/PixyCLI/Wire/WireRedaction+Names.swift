@@ -58,6 +58,11 @@ extension WireRedaction {
     "api_key", "apikey", "access_key", "signature", "verifier", "otp",
   ]
 
+  /// The members of a public JWK, and those that every JWK may have (RFC 7517 §4, RFC 7518 §6.2.1 and §6.3.1, RFC 8037 §2).
+  static let publicKeyMembers: Set<String> = [
+    "kty", "use", "key_ops", "alg", "kid", "x5u", "x5c", "x5t", "x5t#S256", "crv", "x", "y", "n", "e",
+  ]
+
   /// The members of a private or secret JWK (RFC 7518 §6.2.2, §6.3.2, §6.4.1, RFC 8037 §2).
   static let privateKeyMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 }

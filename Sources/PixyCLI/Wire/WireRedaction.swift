@@ -31,18 +31,20 @@ struct WireRedaction: Sendable {
 
   /// Remembers a value that must not come back in any text, in this exchange or a later one.
   mutating func remember(_ value: String) {
-    // Shorter ones would tear holes into ordinary words. A limit, because each text is searched for each of them.
+    // Shorter ones would tear holes into ordinary words.
     for text in Set([value, FormParameters.formEncode(value)])
-    where text.utf8.count >= 6 && seen.count < 1_024 && !seen.contains(Secret(text)) {
+    where text.utf8.count >= 6 && !seen.contains(Secret(text)) {
+      // A limit, because each text is searched for each of them. What is sent again is remembered again.
+      if seen.count == Self.mostRemembered { seen.removeFirst() }
       seen.append(Secret(text))
     }
   }
 
   /// A parameter's or member's value as it may be shown. Secret ones are remembered.
-  mutating func shown(_ name: String, _ value: String) -> String {
+  mutating func shown(_ name: String, _ value: String, depth: Int = 0) -> String {
     guard !shownDespiteSecrecy.contains(name) else { return Self.cleaned(value) }
     switch Self.sight(of: name, value) {
-    case .whole: return text(value)
+    case .whole: return text(value, depth: depth)
     case .beginning:
       remember(value)
       return Self.shortened(value)
@@ -52,10 +54,37 @@ struct WireRedaction: Sendable {
     }
   }
 
-  /// A text of somebody else's as it may be shown: no control characters, no secret that was seen, no JWT, 300 characters.
-  func text(_ value: String) -> String {
-    guard !value.contains("://") || value.contains(where: \.isWhitespace) else { return address(value) }
-    return UntrustedText(JWTSummary.withholdingJWTs(in: value)).withholding(seen).description
+  /// A parameter's or member's name as it may be shown: a token that stands alone in a query is a name, and some answers have tokens for names.
+  mutating func shown(name: String) -> String {
+    guard Self.isRandom(name) || JWTSummary(name) != nil else { return Self.cleaned(name) }
+    remember(name)
+    return Self.shortened(name)
+  }
+
+  /// A text of somebody else's as it may be shown: no control characters, no secret that was seen, no JWT, 300 characters; in addresses no
+  /// more than ``address(_:)`` shows.
+  func text(_ value: String, depth: Int = 0) -> String {
+    if !value.contains(where: \.isWhitespace), value.contains("://") { return address(value, depth: depth) }
+    var result = ""
+    var word = ""
+    for character in value + " " {
+      if character.isWhitespace {
+        result += Self.mayHaveQuery(word) ? address(word, depth: depth) : word
+        result.append(character)
+        word = ""
+      } else {
+        word.append(character)
+      }
+    }
+    return UntrustedText(JWTSummary.withholdingJWTs(in: String(result.dropLast()))).withholding(seen).description
+  }
+
+  /// Whether a word is an address, or ends like one.
+  private static func mayHaveQuery(_ word: String) -> Bool {
+    guard !word.contains("://") else { return true }
+    guard let mark = word.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return false }
+    let query = word[word.index(after: mark)...]
+    return query.contains("=") || isRandom(String(query))
   }
 
   /// The value with the length of what is left out; nothing of short ones, most of which would be told otherwise.
@@ -67,18 +96,36 @@ struct WireRedaction: Sendable {
 
   private static func cleaned(_ value: String) -> String { UntrustedText(value).description }
 
-  /// An address with the values in its query redacted by their names.
-  private func address(_ value: String) -> String {
-    guard let mark = value.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
-      return UntrustedText(value).withholding(seen).description
+  private static let maximumAddresses = 4
+  private static let mostRemembered = 1_024
+
+  /// An address, whole or without its beginning, with the values in its query redacted by their names.
+  func address(_ value: String, depth: Int = 0) -> String {
+    guard let mark = value.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return place(value) }
+    let beginning = place(String(value[..<mark])) + String(value[mark])
+    // Addresses are parameters of addresses, and somebody could write thousands into each other.
+    guard depth < Self.maximumAddresses,
+      let parameters = try? FormParameters(decoding: value[value.index(after: mark)...])
+    else {
+      return beginning + Self.withheld
     }
     var copy = self
-    let base = UntrustedText(String(value[..<mark])).withholding(seen).description
-    guard let parameters = try? FormParameters(decoding: value[value.index(after: mark)...]) else {
-      return base + String(value[mark]) + Self.withheld
+    return beginning
+      + parameters.pairs.map { pair in
+        // Without a value there was no equals sign either, or it says nothing.
+        copy.shown(name: pair.name)
+          + (pair.value.isEmpty ? "" : "=\(copy.shown(pair.name, pair.value, depth: depth + 1))")
+      }.joined(separator: "&")
+  }
+
+  /// An address without its query, as it may be shown: names and passwords in front of the host are left out.
+  func place(_ value: String) -> String {
+    var value = value
+    if let slashes = value.firstRange(of: "//") {
+      let authority = value[slashes.upperBound...].prefix { $0 != "/" }
+      if let at = authority.lastIndex(of: "@") { value.replaceSubrange(authority.startIndex..<at, with: Self.withheld) }
     }
-    let pairs = parameters.pairs.map { "\(Self.cleaned($0.name))=\(copy.shown($0.name, $0.value))" }
-    return base + String(value[mark]) + pairs.joined(separator: "&")
+    return UntrustedText(JWTSummary.withholdingJWTs(in: value)).withholding(seen).description
   }
 }
 #endif

@@ -133,6 +133,26 @@ import Testing
     #expect(!leaked.isVerified && leaked.checks[0].text.contains("private key"))
   }
 
+  // Anybody can make a proof with any claims; whoever named a key, an issuer or an audience asked for more.
+  @Test func `A proof's own key verifies nothing where somebody else's was asked for`() async throws {
+    let key = try SigningKey.generate(.es256)
+    let jwk = try #require(key.verificationKey.publicJWK)
+    let forged = try key.sign(Self.idToken, type: "dpop+jwt", header: ["jwk": jwk])
+    let good = try SigningKey.generate(.es256)
+    var (issuer, audience) = (TokenVerification(keys: .none), TokenVerification(keys: .none))
+    issuer.issuer = try Issuer("https://a.example")
+    audience.audience = ["app"]
+    let secret = TokenVerification(
+      keys: .given(JSONWebKeySet([JSONWebKey(secret: Secret("a-client-secret-of-32-octets-or-more"))])),
+      algorithms: [.hs256])
+    for verification in [try Self.verification(good), issuer, audience, secret] {
+      let report = try await Self.report(forged, verification)
+      #expect(!report.isVerified && report.decoded.kind == .dpopProof, "\(report.checks)")
+    }
+    // The key that it was made with may be given too.
+    #expect(try await Self.report(forged, try Self.verification(key)).isVerified)
+  }
+
   @Test func `What somebody wrote into a token can't do anything to a terminal`() async throws {
     let token = try SigningKey.generate(.es256).sign(["na\u{1B}[2Jme": "va\u{7}l\u{202E}ue", "exp": .number(1e300)])
     let report = try await Self.report(token)

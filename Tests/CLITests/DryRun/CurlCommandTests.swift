@@ -12,6 +12,7 @@ import Testing
     "plain", "", "two words", "it's", "'", "''", "$(touch /tmp/x)", "`id`", "$HOME", "a;b|c&d>e<f", "\\", "\"", "!!",
     "*?[a]",
     "~", "-n", "#comment", "é ü 漢字 🎉", "a\\'b", "=x", "tab\there",
+    "'\u{301};id;'\u{301}", "a'\u{301}$(id)",
   ])
   func `A shell reads back each word as it was`(_ word: String) async throws {
     let quoted = ShellWord.quoted(word)
@@ -75,6 +76,26 @@ import Testing
     let text = command.lines.joined(separator: "\n")
     #expect(!text.contains("SECRET") && text.contains("--get") && text.contains("access_token@access_token.txt"))
     #expect(text.contains("--globoff") && text.contains("--cert 'c c.pem'") && text.contains("--cacert t.pem"))
+  }
+
+  // RFC 6749 §2.3.1: the client secret is never in the address.
+  @Test func `A secret in an address doesn't bring the body there`() async throws {
+    let folder = try TemporaryFolder()
+    var form = FormParameters()
+    form.append("grant_type", "client_credentials")
+    form.append("client_secret", "SECRET-client")
+    var request = HTTPRequest(method: .post, scheme: "http", authority: "127.0.0.1:1", path: "/t?api_key=SECRETSECRET")
+    request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    let command = CurlCommand(request, body: Array(form.formEncoded().utf8), options: CurlOptions())
+    let text = command.lines.joined(separator: "\n")
+    #expect(!text.contains("SECRET") && !text.contains("--get") && text.contains("--url-query api_key@api_key.txt"))
+    #expect(command.explanation.first?.contains("7.87") == true)
+    _ = try folder.file("api_key.txt", "key")
+    _ = try folder.file("client_secret.txt", "SECRET-client")
+    // The address that the real curl would ask.
+    let shown = try await Tools.run(
+      "sh", ["-c", "cd \"$1\" && \(text) --silent --write-out '%{url_effective}'; true", "sh", folder.path])
+    #expect(shown.output == "http://127.0.0.1:1/t?api_key=key", "\(shown.errors)")
   }
 
   @Test func `The real curl sends what pixy sends`() async throws {

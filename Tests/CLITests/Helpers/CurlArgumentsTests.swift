@@ -36,8 +36,13 @@ import Testing
 
   @Test(arguments: [
     ["-K", "file"], ["-sK-"], ["--config", "file"], ["--conf", "file"], ["--location-trusted"], ["--location-t"],
+    ["-k"], ["-sk"], ["--insecure"], ["--ins"], ["--cacert", "f"], ["--capath", "f"],
+    ["--connect-to", "::127.0.0.1:1"],
+    ["--resolve", "a:1:b"], ["-x", "http://a"], ["-sxhttp://a"], ["--proxy", "http://a"], ["--preproxy", "http://a"],
+    ["--socks5-hostname", "a"], ["--unix-socket", "s"], ["--abstract-unix-socket", "s"], ["--un", "s"],
+    ["--doh-url", "https://a"], ["--noproxy", ""], ["--proxy1.0", "a"],
   ])
-  func `Options that bring other addresses, or send tokens after redirects, are found`(_ options: [String]) {
+  func `Options that bring other addresses, or send tokens elsewhere or trust anybody, are found`(_ options: [String]) {
     #expect(CurlArguments(options + ["https://api.example/"]).escape != nil)
   }
 

@@ -30,10 +30,17 @@ import Testing
         let foreign = "\(other.issuer)/api/echo"
         for arguments in [
           [foreign], ["\(signedIn.issuer)/api/echo", foreign], ["-K", "file"], ["--unknown", "value"], ["example.com"],
+          ["-x", other.issuer, "\(signedIn.issuer)/api/echo"],
+          ["--connect-to", "::\(other.issuer.dropFirst("http://".count))", "\(signedIn.issuer)/api/echo"],
         ] {
           let outcome = try await signedIn.pixy(["curl", "--"] + arguments)
-          #expect(outcome.status == (arguments[0] == "-K" ? 64 : 1) && outcome.output.isEmpty, "\(arguments)")
+          let isOption = ["-K", "-x", "--connect-to"].contains(arguments[0])
+          #expect(outcome.status == (isOption ? 64 : 1) && outcome.output.isEmpty, "\(arguments)")
         }
+        // Nor does a proxy see it that somebody set for other programs.
+        let proxied = try await signedIn.pixy(
+          ["curl", "--", "-sS", "\(signedIn.issuer)/api/echo"], ["http_proxy": other.issuer])
+        #expect(proxied.status == 0, "\(proxied.errors)")
         #expect(other.server.seen.isEmpty)
 
         // A redirect to another origin is followed without it.
@@ -77,6 +84,20 @@ import Testing
       #expect(outcome.status == 1 && outcome.errors.contains("there-is-no-such-program"))
     }
   }
+
+  #if os(Linux)
+  @Test func `A program gets what was open before, and no connection of pixy's`() async throws {
+    try await SignedInHome.with { signedIn in
+      try await signedIn.home.age()
+      let script =
+        #"exec 7</etc/hostname; exec "$0" run -- sh -c 'for f in /proc/self/fd/*; do echo "$f $(readlink "$f")"; done; cat <&7 >&2'"#
+      let outcome = try await Tools.run("sh", ["-c", script, Repository.pixy], environment: signedIn.home.environment)
+      #expect(outcome.status == 0 && outcome.output.contains("fd/7 /etc/hostname"), "\(outcome)")
+      #expect(!outcome.output.contains("socket:") && !outcome.output.contains("anon_inode"), "\(outcome.output)")
+      #expect(!outcome.errors.isEmpty)
+    }
+  }
+  #endif
 
   @Test func `A shell, or one program, gets the token in a variable`() async throws {
     try await SignedInHome.with { signedIn in

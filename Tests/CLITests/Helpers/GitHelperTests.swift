@@ -1,4 +1,5 @@
 import Foundation
+import OAuthCore
 import Subprocess
 import Testing
 import TokenStorage
@@ -90,6 +91,82 @@ import TokenStorage
         ["git-credential", "get"], input: "protocol=https\nhost=git.example\n", environment: home.environment)
       #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
     }
+  }
+
+  @Test func `Where nothing is kept nothing is made`() async throws {
+    try await Home.with { home in
+      var nowhere = home.environment
+      for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] { nowhere[.init(stringLiteral: name)] = .some(nil) }
+      for environment in [home.environment, nowhere] {
+        let git = try await CommandTests.pixy(
+          ["git-credential", "get"], input: "protocol=https\nhost=git.example\n", environment: environment)
+        #expect(git.status == 0 && git.output.isEmpty && git.errors.isEmpty, "\(git)")
+        let docker = try await CommandTests.pixy(
+          ["docker-credential", "get"], input: "registry.example", environment: environment)
+        #expect(docker.status == 1 && docker.output == "credentials not found in native keychain\n", "\(docker)")
+        let list = try await CommandTests.pixy(["docker-credential", "list"], environment: environment)
+        #expect(list.status == 0 && list.output == "{}\n")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    }
+  }
+
+  @Test func `A damaged account hinders no other, and is told of for its own host`() async throws {
+    try await SignedInHome.with { other in
+      try await SignedInHome.with { signedIn in
+        let before = try Self.files(signedIn.home)
+        let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+        let login = try await signedIn.pixy(
+          ["login", other.issuer, "--client-id", "pixy", "--scope", "profile"], ["BROWSER": browser])
+        try #require(login.status == 0, "\(login.errors)")
+        // What the second sign-in wrote is damaged: its own host has no other account.
+        let files = try Self.files(signedIn.home).subtracting(before)
+        try #require(!files.isEmpty)
+        func damage(_ change: (inout [UInt8]) throws -> Void) throws {
+          for file in files {
+            var octets = Array(try Data(contentsOf: URL(filePath: file)))
+            try change(&octets)
+            try Data(octets).write(to: URL(filePath: file))
+          }
+        }
+        func get(_ address: String) async throws -> CommandTests.Outcome {
+          let host = address.dropFirst("http://".count)
+          return try await signedIn.pixy(["git-credential", "get"], input: "protocol=http\nhost=\(host)\n")
+        }
+        func looks() async throws {
+          let healthy = try await get(signedIn.issuer)
+          #expect(healthy.status == 0 && healthy.output.contains("password="), "\(healthy)")
+          let unknown = try await get("http://127.0.0.1:1")
+          #expect(unknown.status == 0 && unknown.output.isEmpty && unknown.errors.isEmpty, "\(unknown)")
+          let docker = try await signedIn.pixy(["docker-credential", "get"], input: "registry.example")
+          #expect(docker.output == "credentials not found in native keychain\n")
+          #expect(try await signedIn.pixy(["docker-credential", "list"]).status == 0)
+        }
+        // First what is sealed, then also whose it is.
+        try damage { octets in
+          var members = try #require(try JSONValue(octets: octets).object)
+          let (name, sealed) = try #require(
+            members.compactMap { name, value in value.string.map { (name, $0) } }.max { $0.1.count < $1.1.count })
+          members[name] = .string((sealed.first == "A" ? "B" : "A") + sealed.dropFirst())
+          octets = JSONValue.object(members).octets()
+        }
+        try await looks()
+        let damaged = try await get(other.issuer)
+        #expect(damaged.status == 1 && damaged.output.isEmpty && damaged.errors.contains("damaged"), "\(damaged)")
+        try damage { octets in octets += [0x20] }
+        try await looks()
+      }
+    }
+  }
+
+  /// The files that hold accounts.
+  private static func files(_ home: Home) throws -> Set<String> {
+    let folder = home.path + "/data/pixy/pixy-cli/tokens"
+    return Set(
+      try FileManager.default.subpathsOfDirectory(atPath: folder).map { folder + "/" + $0 }.filter {
+        let type = try FileManager.default.attributesOfItem(atPath: $0)[.type] as? FileAttributeType
+        return type == .typeRegular && !$0.contains("lock")
+      })
   }
 
   @Test func `A git that knows schemes gets a bearer token, with its end, and never the refresh token`() async throws {

@@ -57,6 +57,9 @@ import Testing
     #expect(response?.message.reveal() == "user=someuser@example.com\u{1}auth=Bearer ya29.t\u{1}\u{1}")
     #expect(SASLInitialResponse(.xoauth2, user: "a\u{1}auth=b", token: Secret("t")) == nil)
     #expect(SASLInitialResponse(.oauthbearer, user: "a", token: Secret("t"), host: "b\u{1}c") == nil)
+    for mechanism in SASLInitialResponse.Mechanism.allCases {
+      #expect(SASLInitialResponse(mechanism, user: "", token: Secret("t")) == nil)
+    }
   }
 
   // MARK: docker

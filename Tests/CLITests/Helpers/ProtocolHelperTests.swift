@@ -1,4 +1,5 @@
 import Foundation
+import JOSE
 import OAuthCore
 import PKCE
 import Subprocess
@@ -62,6 +63,21 @@ import TokenStorage
     }
   }
 
+  @Test func `A server that renews no ID token is asked once`() async throws {
+    try await SignedInHome.with(scope: "profile") { signedIn in
+      let ended: [String: JSONValue] = ["sub": "user-1", "exp": 1_700_000_000]
+      let idToken = try SigningKey.generate(.es256).sign(ended)
+      try await signedIn.change { $0.additionalMembers["id_token"] = .string(idToken.reveal()) }
+      var tokens = [try await signedIn.token()]
+      for _ in 0..<3 {
+        let outcome = try await signedIn.pixy(["kubernetes-credential"])
+        #expect(outcome.status == 4 && outcome.errors.contains("no new one"), "\(outcome.errors)")
+        tokens.append(try await signedIn.token())
+      }
+      #expect(Set(tokens).count == 2 && tokens[1] == tokens[3])
+    }
+  }
+
   // MARK: AWS
 
   @Test func `AWS is given keys for the ID token`() async throws {
@@ -74,7 +90,12 @@ import TokenStorage
       #expect(try await signedIn.pixy(command, ["AWS_ROLE_ARN": role]).status == 0)
 
       let refused = try await signedIn.pixy(command + ["--role-arn", role + "s"])
-      #expect(refused.status == 1 && refused.output.isEmpty)
+      #expect(refused.status == 6 && refused.output.isEmpty)
+      // Somebody who unset it by an empty text means the usual name.
+      #expect(
+        try await signedIn.pixy(command, ["AWS_ROLE_ARN": role, "AWS_ROLE_SESSION_NAME": ""]).output.contains("ASIA"))
+      let traced = try await signedIn.pixy(command + ["--role-arn", role, "--trace"])
+      #expect(traced.errors.contains("/sts") && !traced.errors.contains("session+token"), "\(traced.errors)")
       #expect(refused.errors.contains("AccessDenied") && refused.errors.contains("trust policy"))
       // AWS sends the token back; whoever collects standard error must not get it.
       #expect(refused.errors.contains("[redacted]"))

@@ -1,4 +1,5 @@
 import Foundation
+import JOSE
 import OAuthCore
 import OAuthServerHummingbird
 import OAuthTestSupport
@@ -33,6 +34,19 @@ import Testing
       try await terminal.wait(for: "cancelled")
     }
     #expect(cancelled.status == 2 && cancelled.echoes)
+  }
+
+  // termios(3): lines that the terminal edits end after 4,095 octets.
+  @Test func `A long token is read whole, and isn't shown`() async throws {
+    let token = try SigningKey.generate(.es256).sign(["sub": .string(String(repeating: "a", count: 5_000))]).reveal()
+    #expect(token.utf8.count > 4_096)
+    let outcome = try await PseudoTerminal.running(["decode", "--unverified"], keepsOutputApart: true) { terminal in
+      try await terminal.wait(for: "The token, then Return")
+      #expect(!terminal.echoes)
+      try terminal.type(token + "\n")
+    }
+    #expect(outcome.status == 0 && outcome.echoes && outcome.output.contains("This is a"), "\(outcome)")
+    #expect(outcome.output.contains("aaaa") && !outcome.shown.contains("eyJ"))
   }
 
   @Test func `A token to look at is asked for, and one that isn't typed is missed`() async throws {

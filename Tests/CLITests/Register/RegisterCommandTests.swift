@@ -1,6 +1,9 @@
 import Foundation
+import HTTPTypes
 import JOSE
 import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
 import Subprocess
 import Testing
 
@@ -59,6 +62,58 @@ import Testing
     #expect(status == .exited(0))
   }
 
+  @Test func `A file that isn't there is told so`() async throws {
+    let outcome = try await CommandTests.pixy(["register", "read", "--registration", "/nowhere/at/all"])
+    #expect(outcome.status == 64 && outcome.errors.contains("cannot be read from /nowhere/at/all"), "\(outcome.errors)")
+  }
+
+  /// A server that gives a new token with each answer (RFC 7592 §3), and lets nothing be changed.
+  private struct StubbornServer: HTTPServing {
+    let issuer: Issuer
+    static let token = "the-new-token-of-this-registration"
+
+    func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+      guard request.method == .get else {
+        let refusal: JSONValue = ["error": "invalid_client_metadata"]
+        return HTTPAnswer(
+          HTTPResponse(status: .badRequest, headerFields: [.contentType: "application/json"]), body: refusal.octets())
+      }
+      let registration: JSONValue = [
+        "client_id": "c", "redirect_uris": ["http://127.0.0.1/c"], "registration_access_token": .string(Self.token),
+        "registration_client_uri": .string(issuer.text + "/c"),
+      ]
+      return HTTPAnswer(
+        HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: registration.octets())
+    }
+  }
+
+  @Test func `A change that is refused loses nothing that reading brought`() async throws {
+    let folder = try TemporaryFolder()
+    try await withAuthorizationServer(make: StubbornServer.init, logger: CommandTests.silent) { issuer in
+      func registration(_ token: String) throws -> String {
+        let members: JSONValue = [
+          "client_id": "c", "registration_access_token": .string(token),
+          "registration_client_uri": .string(issuer.text + "/c"),
+        ]
+        return try folder.file("client.json", String(decoding: members.octets(), as: UTF8.self))
+      }
+      let file = try registration("the-first-token-of-this-registration")
+      let update = ["register", "update", "--registration", file, "--output", file]
+      // What was typed wrongly is told before anybody is asked.
+      let wrong = try await CommandTests.pixy(update + ["--redirect-uri", "nonsense"])
+      let unchanged = try Self.members(file)["registration_access_token"]
+      #expect(wrong.status != 0 && unchanged != .string(StubbornServer.token))
+      let refused = try await CommandTests.pixy(update + ["--name", "New"])
+      #expect(refused.status == 6 && refused.errors.contains("invalid_client_metadata"), "\(refused.errors)")
+      #expect(try Self.members(file)["registration_access_token"] == .string(StubbornServer.token))
+      #expect(!refused.errors.contains(StubbornServer.token))
+      // Where reading brought nothing new there is nothing to keep.
+      let known = try registration(StubbornServer.token)
+      let again = try await CommandTests.pixy(["register", "update", "--registration", known, "--name", "New"])
+      #expect(again.status == 6 && again.output.isEmpty, "\(again)")
+    }
+  }
+
   @Test func `A client with a key sends the public part alone`() async throws {
     let folder = try TemporaryFolder()
     let key = try SigningKey.generate(.es256, keyID: "k")
@@ -91,6 +146,13 @@ import Testing
     ["register", "read", "--uri", "https://a.example/c"], ["register", "delete", "--registration", "/nowhere/at/all"],
     ["register", "read", "--registration", "a", "--uri", "https://a.example", "--token-file", "b"],
     ["register", "https://a.example", "--redirect-uri", "http://127.0.0.1/c", "--output", "/dev/null"],
+    ["register", "http://127.0.0.1:1", "--redirect-uri", "http://127.0.0.1/c", "--output", "/nowhere/at/all.json"],
+    [
+      "register", "https://a.example", "--grant", "x", "--client-key-file", "-", "--initial-access-token-file", "-",
+    ],
+    ["register", "update", "--registration", "-", "--client-key-file", "-"],
+    ["introspect", "https://a.example", "--client-id", "x", "--client-secret-file", "-"],
+    ["revoke", "https://a.example", "--client-id", "x", "--client-secret-file", "-"],
   ])
   func `Options that make no sense together exit with 64`(_ arguments: [String]) async throws {
     let outcome = try await CommandTests.pixy(arguments)

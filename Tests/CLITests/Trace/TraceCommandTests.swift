@@ -80,6 +80,27 @@ import Testing
     #expect(outcome.status == 64 && outcome.errors.contains("/nowhere/at/all.json"))
   }
 
+  @Test func `What a refresh needs and isn't there is nobody's refusal`() async throws {
+    let folder = try TemporaryFolder()
+    // As large as the file of authorities that machines have.
+    let trusted = String(repeating: ServedCertificates.authority + "\n", count: 400)
+    let trust = try folder.file("authorities.pem", trusted)
+    #expect(trusted.utf8.count > 200_000)
+    try await SignedInHome.with(["--trust", trust]) { signedIn in
+      let token = try await signedIn.token()
+      for command in ["refresh", "token", "whoami"] {
+        let traced = try await signedIn.pixy([command, "--trace-file", "/nowhere/at/all.json"])
+        #expect(traced.status == 64 && traced.errors.contains("/nowhere/at/all.json"), "\(traced)")
+        #expect(!traced.errors.contains("refused"))
+      }
+      try FileManager.default.removeItem(atPath: trust)
+      let refreshed = try await signedIn.pixy(["refresh"])
+      #expect(refreshed.status == 64 && refreshed.errors.contains("The certificate cannot be read from \(trust)"))
+      #expect(!refreshed.errors.contains("refused"))
+      #expect(try await signedIn.token() == token)
+    }
+  }
+
   @Test func `What is no trace exits with 1, and what can't be read with 64`() async throws {
     let nonsense = try await CommandTests.pixy(["explain", "-"], input: "{}")
     #expect(nonsense.status == 1 && nonsense.output.isEmpty && nonsense.errors.contains("no saved trace"))

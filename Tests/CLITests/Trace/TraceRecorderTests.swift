@@ -66,6 +66,25 @@ import Testing
     #expect(recorder.trace.events.count == 2)
   }
 
+  @Test func `A trace grows no larger than is read, and says so once`() async throws {
+    let path = NSTemporaryDirectory() + "pixy-trace-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let lines = Lines()
+    let recorder = try TraceRecorder(
+      command: "test", say: nil, file: try PrivateFile(path: path), complain: lines.add)
+    let answer = JSONValue.array(Array(repeating: .string(String(repeating: "a b ", count: 70)), count: 3_000))
+    for _ in 0..<8 {
+      recorder.exchanged(
+        Self.address, [],
+        .success(
+          HTTPAnswer(
+            HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: answer.octets())),
+        took: .zero)
+    }
+    let saved = try Trace(octets: Array(Data(contentsOf: URL(filePath: path))))
+    #expect(saved.events.count == 4 && lines.all.count == 1, "\(saved.events.count) \(lines.all)")
+  }
+
   @Test func `A folder and a device are no place for a trace`() throws {
     for path in ["/", "/dev/null"] {
       #expect(throws: (any Error).self) { try PrivateFile(path: path) }

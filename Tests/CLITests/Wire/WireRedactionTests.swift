@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -116,6 +117,79 @@ import Testing
       body: JSONValue.object(["keys": [.object(members), ["kty": "oct", "k": .string(Self.random)]]]).octets())
     let text = "\(redaction.shown(answer).body)"
     #expect(!text.contains(d) && text.contains(x) && !text.contains(Self.random))
+  }
+
+  private static func answer(_ value: JSONValue, _ fields: HTTPFields = [:]) -> HTTPAnswer {
+    HTTPAnswer(
+      HTTPResponse(status: .badRequest, headerFields: [.contentType: "application/json"] + fields),
+      body: value.octets())
+  }
+
+  @Test(arguments: ["supersecretvalue", "super secret&value=ü"])
+  func `The secret in a Basic field is withheld wherever it comes back`(_ secret: String) throws {
+    for credentials in ["cid:" + FormParameters.formEncode(secret), "cid:" + secret] {
+      var request = HTTPRequest(method: .post, scheme: "https", authority: "as.example", path: "/t")
+      request.headerFields[.authorization] = "Basic " + Data(credentials.utf8).base64EncodedString()
+      var redaction = WireRedaction()
+      _ = redaction.shown(request, body: [])
+      let shown = redaction.shown(Self.answer(["error_description": .string("wrong secret in cid:\(secret).")]))
+      #expect(shown.body.members?["error_description"] == "wrong secret in cid:[redacted].")
+    }
+  }
+
+  @Test(arguments: [
+    "/login?session_token=\(random)&code=\(random)", "//as.example/cb#code=\(random)", "?\(random)",
+    "https://ada:\(random)@a.example/cb?x=1", "https://a.example/cb?to=/deeper?code=\(random)",
+  ])
+  func `Where an answer leads is shown without what is secret in it`(_ address: String) {
+    var redaction = WireRedaction()
+    let text = redaction.shown(Self.answer([:], [.location: address])).field("location") ?? ""
+    #expect(!text.isEmpty && !text.contains(Self.random.prefix(12)), "\(text)")
+    // The same in the middle of a sentence.
+    let said = redaction.shown("error_description", "Go to \(address) now.")
+    #expect(said.hasPrefix("Go to ") && said.hasSuffix(" now.") && !said.contains(Self.random.prefix(12)), "\(said)")
+  }
+
+  @Test func `What an address says and isn't secret stays`() {
+    var redaction = WireRedaction()
+    let text = redaction.shown(Self.answer([:], [.location: "https://a.example/cb?error=access_denied&x=1"]))
+    #expect(text.field("location") == "https://a.example/cb?error=access_denied&x=1")
+    #expect(
+      redaction.text("Is it? See https://a.example/help, or a=b.") == "Is it? See https://a.example/help, or a=b.")
+  }
+
+  @Test(arguments: ["", ".", "...", ".Then", "), and"])
+  func `A JWT is found at a sentence's end`(_ ending: String) throws {
+    let jwt = try SigningKey.generate(.es256).sign(["sub": "user-1"]).reveal()
+    let text = WireRedaction().text("This is it: .\(jwt)\(ending)")
+    #expect(text.hasPrefix("This is it: .[") && !text.contains("eyJ"), "\(text)")
+  }
+
+  @Test func `A token that stands where a name should is withheld like a value`() {
+    var redaction = WireRedaction()
+    let request = HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "/x?\(Self.random)")
+    #expect(redaction.shown(request, body: []).query.map(\.name) == ["Kx7-qP… (43 characters)"])
+    let text = "\(redaction.shown(Self.answer([Self.random: true, "a": [Self.random: [:]]])).body)"
+    #expect(!text.contains(Self.random.prefix(12)))
+  }
+
+  @Test func `What lies beside a public key is looked at like anything else`() {
+    var redaction = WireRedaction()
+    let shown = redaction.shown(
+      Self.answer(["kty": "EC", "x": .string(Self.random), "access_token": .string(Self.random)]))
+    #expect(shown.body.members?["x"] == .string(Self.random))
+    #expect(shown.body.members?["access_token"] == "Kx7-qP… (43 characters)")
+  }
+
+  @Test func `Addresses in addresses have an end`() {
+    let text = WireRedaction().address(String(repeating: "/?a=", count: 20_000))
+    #expect(text.hasSuffix("[redacted]"))
+  }
+
+  @Test func `The newest secrets are remembered, however many there were`() {
+    var redaction = WireRedaction()
+    for number in 0..<1_100 { redaction.remember("secret-\(number)-of-many") }
+    #expect(redaction.text("It was secret-1099-of-many.") == "It was [redacted].")
   }
 
   @Test func `No text can do anything to a terminal`() {

@@ -51,6 +51,7 @@ struct AWSCredentialProcessCommand: AsyncParsableCommand {
     guard duration.map({ (900...43_200).contains($0) }) ?? true else {
       throw ValidationError("--duration is from 900 to 43200 seconds.")
     }
+    guard sessionName?.isEmpty != true else { throw ValidationError("--role-session-name is empty.") }
     guard region == nil || endpoint == nil else { throw ValidationError("Give --region or --endpoint, not both.") }
     guard !(role ?? Self.environment["AWS_ROLE_ARN"] ?? "").isEmpty else {
       throw ValidationError("Give --role-arn, or set AWS_ROLE_ARN.")
@@ -73,11 +74,11 @@ struct AWSCredentialProcessCommand: AsyncParsableCommand {
       let handed = try await HandedToken.get(token, of: session, in: book)
       let request = STSRequest(
         endpoint: service, role: role ?? environment["AWS_ROLE_ARN"] ?? "",
-        sessionName: sessionName ?? environment["AWS_ROLE_SESSION_NAME"]
+        sessionName: sessionName ?? environment["AWS_ROLE_SESSION_NAME"].flatMap { $0.isEmpty ? nil : $0 }
           ?? STSRequest.sessionName(for: session.kept.account.name),
         seconds: duration, token: handed.token)
       let (head, body) = request.message()
-      let answer = try await AsyncHTTPClientTransport().send(
+      let answer = try await account.tracing.transport(AsyncHTTPClientTransport()).send(
         head, body: body, limits: HTTPLimits(answerOctets: XMLReader.maximumOctets))
       do {
         console.result(try AWSKeys(answer).json)

@@ -30,7 +30,7 @@ struct CurlArguments {
   private mutating func takeLong(_ option: String, _ rest: inout ArraySlice<String>) {
     let name = option.dropFirst(2)
     // curl takes a beginning that fits only one option for the option; `location` is one of its own.
-    if name.utf8.count > 2, !"location".hasPrefix(name), Self.escapes.contains(where: { $0.hasPrefix(name) }) {
+    if !"location".hasPrefix(name), Self.escapes.contains(where: { $0.hasPrefix(name) }) {
       escape = escape ?? option
     } else if name == "url" {
       if let address = rest.popFirst() { addresses.append(address) }
@@ -42,7 +42,7 @@ struct CurlArguments {
   private mutating func takeShort(_ letters: Substring, _ rest: inout ArraySlice<String>) {
     for index in letters.indices {
       let letter = letters[index]
-      if letter == "K" { escape = escape ?? "-K" }
+      if Self.escapeLetters.contains(letter) { escape = escape ?? "-\(letter)" }
       guard Self.valuedLetters.contains(letter) else { continue }
       // The value is the rest of the argument, or the next one.
       if letters.index(after: index) == letters.endIndex { _ = rest.popFirst() }
@@ -58,8 +58,19 @@ struct CurlArguments {
     }
   }
 
-  /// Options that bring addresses from elsewhere, or send the field to whatever a redirect names.
-  private static let escapes = ["config", "location-trusted"]
+  /// Whether something goes out without TLS, which alone sees to it that a proxy learns nothing.
+  var isPlain: Bool { addresses.contains { $0.lowercased().hasPrefix("http:") } }
+
+  /// Options that bring addresses from elsewhere, send the field to whatever a redirect names, go to another place than the address says, or
+  /// believe whoever answers there.
+  private static let escapes = [
+    "config", "location-trusted", "insecure", "cacert", "capath", "connect-to", "resolve", "doh-url", "unix-socket",
+    "abstract-unix-socket", "proxy", "proxy1.0", "preproxy", "noproxy", "socks4", "socks4a", "socks5",
+    "socks5-hostname",
+  ]
+
+  /// The same as letters.
+  private static let escapeLetters: Set<Character> = ["K", "k", "x"]
 
   /// Short options that take a value.
   static let valuedLetters: Set<Character> = Set("ACDEFHKPQTUXYbcdemortuwxyz")

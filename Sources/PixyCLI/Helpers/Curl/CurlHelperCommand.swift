@@ -7,6 +7,13 @@ internal import System
 #else
 internal import SystemPackage
 #endif
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// `pixy curl`: runs curl with an account's access token.
 struct CurlHelperCommand: AsyncParsableCommand {
@@ -20,8 +27,10 @@ struct CurlHelperCommand: AsyncParsableCommand {
         pixy curl -- -sS https://api.example.com/me
 
       curl gets the token through a pipe, as a configuration file, so that no list of processes shows it. Every address has to be whole and \
-      of one of the account's origins. curl leaves the token out when a redirect goes to another host. ~/.curlrc is not read, and -K and \
-      --location-trusted are refused, unless --any-origin says that the token may go anywhere.
+      of one of the account's origins. curl leaves the token out when a redirect goes to another host. Unless --any-origin says that the token \
+      may go anywhere, ~/.curlrc is not read, and options are refused that bring other addresses (-K), send the token after a redirect \
+      (--location-trusted), go elsewhere (--connect-to, --resolve, --proxy and the like) or trust anybody there (-k, --cacert, --capath). Proxies \
+      of the environment are used for https alone. Further authorities are named by curl's variable CURL_CA_BUNDLE.
 
       The exit status is curl's. curl does not refresh a token that is refused: `pixy request` does, and signs with a key (DPoP).
       """)
@@ -46,22 +55,34 @@ struct CurlHelperCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
+      let inherited = OpenDescriptors.now()
+      // A proxy of the environment would see a token that isn't encrypted.
+      var withoutProxy: [String] = []
       let (book, session) = try await account.session(on: console)
       if !anyOrigin {
         let allowed = Set((session.kept.origins + origins.endpoints).map(\.origin))
-        if let address = CurlArguments(arguments).foreignAddress(allowed) {
+        let read = CurlArguments(arguments)
+        if let address = read.foreignAddress(allowed) {
           throw CurlError.foreignAddress(address, allowed: allowed.sorted())
         }
+        if read.isPlain { withoutProxy = ["--noproxy", "*"] }
       }
       let handed = try await HandedToken.get(.access, of: session, in: book)
       guard let config = CurlConfig(bearer: handed.token) else {
         throw HelperTokenError.unwritable(session.kept.account)
       }
       let pipe = try FileDescriptor.pipe()
-      // It fits into the pipe, so nobody has to read it meanwhile.
-      try pipe.writeEnd.closeAfter { _ = try pipe.writeEnd.writeAll((config.text.reveal() + "\n").utf8) }
+      // Nobody reads meanwhile: what doesn't fit into the pipe at once never will.
+      _ = fcntl(pipe.writeEnd.rawValue, F_SETFL, O_NONBLOCK)
+      do {
+        try pipe.writeEnd.closeAfter { _ = try pipe.writeEnd.writeAll((config.text.reveal() + "\n").utf8) }
+      } catch Errno.resourceTemporarilyUnavailable {
+        throw HelperTokenError.unwritable(session.kept.account)
+      }
       try ReplacedProgram.run(
-        ["curl"] + (anyOrigin ? [] : ["--disable"]) + ["--config", "/dev/fd/\(pipe.readEnd.rawValue)"] + arguments)
+        ["curl"] + (anyOrigin ? [] : ["--disable"]) + ["--config", "/dev/fd/\(pipe.readEnd.rawValue)"] + withoutProxy
+          + arguments,
+        keeping: inherited.adding(pipe.readEnd))
     } catch {
       throw ExitStatus.report(error, on: console)
     }

@@ -15,8 +15,12 @@ enum ReplacedProgram {
   /// - Parameters:
   ///   - words: its name, looked for on `PATH`, and its arguments. Everybody on the machine can read them.
   ///   - variables: environment variables that it gets beside those that are set.
+  ///   - descriptors: what of what is open it gets.
   /// - Throws: ``ReplacedProgramError`` if it can't be run; it never returns otherwise.
-  static func run(_ words: [String], variables: [String: String] = [:]) throws -> Never {
+  static func run(
+    _ words: [String], variables: [String: String] = [:], keeping descriptors: OpenDescriptors
+  ) throws -> Never {
+    descriptors.keepFromOthers()
     for (name, value) in variables { _ = unsafe setenv(name, value, 1) }
     // Networking ignores it in this process, and what is ignored stays so; a program in a pipeline ends by it.
     _ = signal(SIGPIPE, SIG_DFL)

@@ -70,8 +70,9 @@ struct DockerCredentialCommand: AsyncParsableCommand {
   /// so the servers' own addresses aren't.
   private static func registries(in book: AccountBook) async throws -> [String: JSONValue] {
     var registries: [String: JSONValue] = [:]
-    for account in try await book.accounts() {
-      guard let kept = try await book.kept(account) else { continue }
+    for account in try await book.store.listing().accounts {
+      // One that can't be read hinders no other.
+      guard let kept = try? await book.kept(account) else { continue }
       for origin in kept.record.origins.compactMap({ try? Endpoint($0).origin }) {
         registries[origin] = .string(TokenUserName(for: origin, account: account.name).text)
       }

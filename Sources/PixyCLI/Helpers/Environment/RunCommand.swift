@@ -32,9 +32,10 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
+      let inherited = OpenDescriptors.now()
       let (book, session) = try await account.session(on: console)
       let handed = try await HandedToken.get(.access, of: session, in: book)
-      try ReplacedProgram.run(words, variables: [name.text: handed.token.reveal()])
+      try ReplacedProgram.run(words, variables: [name.text: handed.token.reveal()], keeping: inherited)
     } catch {
       throw ExitStatus.report(error, on: console)
     }

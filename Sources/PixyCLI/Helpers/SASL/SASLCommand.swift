@@ -54,9 +54,11 @@ struct SASLCommand: AsyncParsableCommand {
       let kept = session.kept
       guard
         let response = SASLInitialResponse(
-          mechanism, user: user ?? kept.record.claims["email"]?.string ?? kept.account.name, token: handed.token,
+          mechanism,
+          user: user ?? kept.record.claims["email"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? kept.account.name,
+          token: handed.token,
           host: host, port: port)
-      else { throw ValidationError("--user and --host can't have control characters.") }
+      else { throw ValidationError("--user and --host can't be empty or have control characters.") }
       console.result((raw ? response.message : response.base64).reveal())
     } catch let error as ValidationError {
       throw error

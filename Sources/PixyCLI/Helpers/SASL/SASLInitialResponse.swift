@@ -27,7 +27,7 @@ struct SASLInitialResponse {
   ///   - token: the access token.
   ///   - host: the server's name, for `oauthbearer` alone (RFC 7628 §3.1).
   ///   - port: its port, likewise.
-  /// - Returns: `nil` if the user or the host has a character that would end its part: a control character.
+  /// - Returns: `nil` if the user or the host has a character that would end its part, a control character, or is empty.
   init?(_ mechanism: Mechanism, user: String, token: Secret, host: String? = nil, port: Int? = nil) {
     guard Self.isPlain(user), host.map(Self.isPlain) ?? true else { return nil }
     switch mechanism {
@@ -54,7 +54,7 @@ struct SASLInitialResponse {
   var base64: Secret { Secret(Data(message.reveal().utf8).base64EncodedString()) }
 
   private static func isPlain(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    !text.isEmpty && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 }
 #endif

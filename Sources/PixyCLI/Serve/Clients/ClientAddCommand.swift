@@ -49,8 +49,9 @@ struct ClientAddCommand: DatabaseCommand {
     }
     if json {
       var members = client.shownMembers
+      members["version"] = 1
       members["client_secret"] = secret.map { .string($0.reveal()) }
-      console.result(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+      console.result(json: members)
     } else {
       console.result("client_id=\(client.id)")
       if let secret { console.result("client_secret=\(secret.reveal())") }

@@ -12,14 +12,13 @@ struct ClientListCommand: DatabaseCommand {
 
   @OptionGroup var common: SettingsOptions
 
-  @Flag(help: "Print a JSON array: everything that is registered, and nothing of secrets.")
+  @Flag(help: "Print JSON: everything that is registered, and nothing of secrets.")
   var json = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let clients = try await database.stores.clients.clients()
     if json {
-      let all = JSONValue.array(clients.map { .object($0.shownMembers) })
-      console.result(String(decoding: all.octets(), as: UTF8.self))
+      console.result(json: ["version": 1, "clients": .array(clients.map { .object($0.shownMembers) })])
     } else {
       for client in clients {
         let method = client.shownMembers["token_endpoint_auth_method"]?.string ?? ""

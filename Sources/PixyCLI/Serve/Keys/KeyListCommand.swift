@@ -16,13 +16,13 @@ struct KeyListCommand: DatabaseCommand {
 
   @OptionGroup var common: SettingsOptions
 
-  @Flag(help: "Print a JSON array.")
+  @Flag(help: "Print JSON.")
   var json = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let keys = ListedKey.list(try await database.stores.signingKeys.keys(), at: Date())
     if json {
-      console.result(String(decoding: JSONValue.array(keys.map { .object($0.members) }).octets(), as: UTF8.self))
+      console.result(json: ["version": 1, "keys": .array(keys.map { .object($0.members) })])
     } else {
       for key in keys { console.result(key.line) }
     }

@@ -11,14 +11,13 @@ struct UserListCommand: DatabaseCommand {
 
   @OptionGroup var common: SettingsOptions
 
-  @Flag(help: "Print a JSON array of their claims.")
+  @Flag(help: "Print JSON, with their claims.")
   var json = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let users = try await database.stores.people.users()
     if json {
-      let all = JSONValue.array(users.map { .object($0.shownMembers) })
-      console.result(String(decoding: all.octets(), as: UTF8.self))
+      console.result(json: ["version": 1, "users": .array(users.map { .object($0.shownMembers) })])
     } else {
       for user in users {
         let texts = [user.username, user.subject.rawValue, user.name, user.email ?? ""]

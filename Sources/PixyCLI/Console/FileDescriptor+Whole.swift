@@ -1,0 +1,33 @@
+#if CLI
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+extension FileDescriptor {
+  /// Writes all of it, however little is taken at once.
+  ///
+  /// Another program that has the same terminal or pipe may have made it one that doesn't wait: then the wait is here.
+  func writeWhole(_ octets: [UInt8]) throws(Errno) {
+    var rest = octets[...]
+    while !rest.isEmpty {
+      do {
+        rest = rest.dropFirst(try unsafe rest.withUnsafeBytes { try unsafe write($0) })
+      } catch Errno.resourceTemporarilyUnavailable {
+        var waiting = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&waiting, 1, -1)
+      } catch {
+        throw error as? Errno ?? .ioError
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,44 @@
+#if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// The descriptors that this process has open, so that another program is handed on those that came from outside, and no connection that was
+/// opened meanwhile.
+struct OpenDescriptors: Sendable, Hashable {
+  private var numbers: Set<CInt>
+
+  /// Those that are open now; none where the system doesn't tell.
+  static func now() -> OpenDescriptors {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
+    return OpenDescriptors(numbers: Set(names.compactMap { CInt($0) }))
+  }
+
+  /// The same and one more.
+  func adding(_ file: FileDescriptor) -> OpenDescriptors {
+    OpenDescriptors(numbers: numbers.union([file.rawValue]))
+  }
+
+  /// Has all others that are open now end when another program takes this one's place.
+  func keepFromOthers() {
+    for number in Self.now().numbers.subtracting(numbers) where number > STDERR_FILENO {
+      let flags = fcntl(number, F_GETFD)
+      if flags != -1 { _ = fcntl(number, F_SETFD, flags | FD_CLOEXEC) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,53 @@
+import Foundation
+import OAuthCore
+import Subprocess
+import Testing
+
+@testable import PixyCLI
+
+/// What is printed arrives, or the status says that it didn't.
+@Suite(.timeLimit(.minutes(20))) struct ConsoleTests {
+  private static func shell(_ script: String, _ program: String = Repository.pixy) async throws -> CommandTests.Outcome
+  {
+    try await Tools.run("sh", ["-c", script, program], environment: Home.shared.environment)
+  }
+
+  #if os(Linux)
+  // LESSONS, Tools: exit status 0 while broken.
+  @Test func `A result that can't be written is a failure`() async throws {
+    let full = try await Self.shell("exec \"$0\" pkce >/dev/full")
+    #expect(full.status == 1 && full.errors.contains("Standard output cannot be written"), "\(full)")
+  }
+  #endif
+
+  @Test func `A reader that went away is none`() async throws {
+    let outcome = try await Self.shell("\"$0\" completion bash | head -c 1 >/dev/null; echo done")
+    #expect(outcome.output == "done\n" && outcome.errors.isEmpty, "\(outcome)")
+  }
+
+  @Test func `A closed output is a failure, and nothing else takes its place`() async throws {
+    let closed = try await Self.shell("exec \"$0\" pkce >&-")
+    #expect(closed.status == 1 && closed.errors.contains("Standard output cannot be written"), "\(closed)")
+    let silent = try await Self.shell("exec \"$0\" pkce 2>&-")
+    #expect(silent.status == 0 && silent.output.contains("code_verifier="))
+    let deaf = try await Self.shell("exec \"$0\" decode <&-")
+    #expect(deaf.status == 64 && deaf.errors.contains("cannot be read"), "\(deaf)")
+  }
+
+  @Test func `The token goes nowhere else where the output is closed, refreshed or kept`() async throws {
+    try await SignedInHome.with { signedIn in
+      for ages in [false, true] {
+        if ages { try await signedIn.home.age() }
+        let outcome = try await Tools.run(
+          "sh", ["-c", "exec \"$0\" token >&-", Repository.pixy], environment: signedIn.home.environment)
+        #expect(outcome.status == 1 && outcome.errors.contains("Standard output cannot be written"), "\(outcome)")
+      }
+    }
+  }
+
+  @Test func `What a terminal would obey is escaped in JSON, and means the same`() throws {
+    let value: JSONValue = ["na\u{9B}me": "a\u{9B}31m\u{202E}\u{2028}\u{E0001}ü\n"]
+    #expect(value.shownText == #"{"na\u009bme":"a\u009b31m\u202e\u2028\udb40\udc01ü\n"}"#)
+    #expect(try JSONValue(octets: Array(value.shownText.utf8)) == value)
+  }
+}

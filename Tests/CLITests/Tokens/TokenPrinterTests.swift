@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import OAuthCore
+import OAuthTestSupport
+import Synchronization
+import Testing
+import TokenStorage
+
+@testable import PixyCLI
+
+@Suite(.timeLimit(.minutes(20))) struct TokenPrinterTests {
+  @Test func `A token gets no end that is another's`() async throws {
+    try await SignedInHome.with { signedIn in
+      let environment = ["HOME": "", "XDG_CONFIG_HOME": "/config", "XDG_DATA_HOME": "/data"]
+        .mapValues { signedIn.home.path + $0 }
+      let book = try await AccountBook.open(try ProfileOptions.parse([]), environment: environment, saying: { _ in })
+      let kept = try await book.account(nil)
+      let session = try await AccountSession(
+        kept, in: book, through: ScriptedTransport(results: []), logger: CommandTests.silent)
+      let lines = Mutex<[String]>([])
+      let console = Console(result: { line in lines.withLock { $0.append(line) } }, say: { _ in })
+      let printer = TokenPrinter(header: false, json: true)
+      try await printer.print(kept.tokens.accessToken, of: session, in: book, on: console)
+      // What is kept is another process' by now.
+      try await printer.print(Secret("the-token-of-a-refresh"), of: session, in: book, on: console)
+      let members = try lines.withLock { try $0.map { try JSONValue(octets: Array($0.utf8)).object ?? [:] } }
+      #expect(members.count == 2 && members[0]["expires_at"] != nil && members[0]["expires_in"] != nil)
+      #expect(members[1]["access_token"] == "the-token-of-a-refresh" && members[1]["token_type"] == "Bearer")
+      #expect(members[1]["expires_at"] == nil && members[1]["expires_in"] == nil)
+    }
+  }
+}
