@@ -62,19 +62,6 @@ struct AccountBook: Sendable {
       current: CurrentAccountFile(folder: folders.data))
   }
 
-  /// Opens the book if there is one, for helpers that programs call for every host: nothing is made, and nothing said.
-  ///
-  /// - Returns: `nil` if nobody has kept anything, or nothing can be kept, because there is no home.
-  /// - Throws: as ``open(_:environment:saying:)``.
-  static func openExisting(
-    _ options: ProfileOptions, environment: [String: String] = ProcessInfo.processInfo.environment
-  ) async throws -> AccountBook? {
-    guard let folders = try? UserFolders(app: options.app, environment: environment),
-      FileManager.default.fileExists(atPath: folders.data)
-    else { return nil }
-    return try await open(options, environment: environment, saying: { _ in })
-  }
-
   /// All accounts, sorted.
   func accounts() async throws -> [Account] {
     try await store.accounts()

@@ -12,6 +12,12 @@ struct HostAccounts {
   /// Origins beside those that the account has, which somebody named together with it.
   let further: [Endpoint]
 
+  /// The accounts that are there: none without a home, in which nothing can be kept, because programs call for every host.
+  static func book(_ options: ProfileOptions) async throws -> AccountBook? {
+    guard (try? UserFolders(app: options.app)) != nil else { return nil }
+    return try await AccountBook.openExisting(options)
+  }
+
   /// The account for a host.
   ///
   /// It is one whose tokens may go there. Of several it is the one that goes by the name that the program has, otherwise the current one.

@@ -31,7 +31,7 @@ struct DockerCredentialCommand: AsyncParsableCommand {
       switch operation {
       case "get":
         let server = try DockerServer(octets: try FileInput.octets(of: "-", most: DockerServer.maximumOctets))
-        guard let book = try await AccountBook.openExisting(account.profile),
+        guard let book = try await HostAccounts.book(account.profile),
           let json = try await answer(server, book, on: console)
         else {
           // docker reads errors from standard output.
@@ -40,7 +40,7 @@ struct DockerCredentialCommand: AsyncParsableCommand {
         }
         console.result(json)
       case "list":
-        guard let book = try await AccountBook.openExisting(account.profile) else { return console.result(json: [:]) }
+        guard let book = try await HostAccounts.book(account.profile) else { return console.result(json: [:]) }
         console.result(json: try await Self.registries(in: book))
       case "store", "erase":
         console.result("Pixy keeps no passwords: accounts begin with `pixy login` and end with `pixy logout`.")

@@ -41,7 +41,7 @@ struct GitCredentialCommand: AsyncParsableCommand {
       // `store` has nothing for us: what git could have kept is what it was given.
       guard operation == "get" || operation == "erase" else { return }
       let request = try GitCredentialRequest(octets: octets)
-      guard let place = request.origin, let book = try await AccountBook.openExisting(account.profile) else { return }
+      guard let place = request.origin, let book = try await HostAccounts.book(account.profile) else { return }
       let accounts = HostAccounts(book: book, choice: account.choice, further: origins.endpoints)
       if operation == "get" {
         try await answer(request, at: place, accounts, on: console)
