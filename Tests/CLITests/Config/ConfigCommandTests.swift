@@ -108,6 +108,29 @@ import Testing
     #expect(try String(contentsOfFile: home.file, encoding: .utf8) == text)
   }
 
+  @Test func `Changes at the same time are all kept`() async throws {
+    let home = try Home()
+    let folder = home.folder.path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<12 {
+        group.addTask {
+          let arguments = index.isMultiple(of: 2) ? ["port", "8414"] : ["browser", "firefox %s"]
+          let outcome = try await CommandTests.pixy(
+            ["config", "set"] + arguments, environment: ["XDG_CONFIG_HOME": folder + "/config"], isOneOfMany: true)
+          #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await home.config("list").output == "browser=firefox %s\nport=8414\n")
+  }
+
+  @Test func `A folder that can't be made is told in words`() async throws {
+    let outcome = try await CommandTests.pixy(
+      ["config", "set", "port", "1"], environment: ["XDG_CONFIG_HOME": "/dev/null/config"])
+    #expect(outcome.status == 1 && outcome.errors.contains("/dev/null/config") && !outcome.errors.contains("Domain"))
+  }
+
   @Test func `Folders that aren't absolute are passed over`() {
     #expect(
       ConfigFile(["XDG_CONFIG_HOME": "config", "HOME": "/home/ada"])?.path == "/home/ada/.config/pixy/settings.json")
