@@ -38,10 +38,12 @@ import Testing
     }
   }
 
-  @Test func `Standard input that stays silent, or says too much, is waited for no longer than was said`() async throws {
+  @Test func `Standard input that stays silent, or says too much, is waited for no longer than was said`() async throws
+  {
     let folder = try TemporaryFolder()
     // Opened for reading and writing, a pipe doesn't end.
-    let script = #"mkfifo "$1" && exec 3<>"$1" && if [ "$4" ]; then head -c 65600 /dev/zero >&3 & fi; exec "$2" login "$3" "#
+    let script =
+      #"mkfifo "$1" && exec 3<>"$1" && if [ "$4" ]; then head -c 65600 /dev/zero >&3 & fi; exec "$2" login "$3" "#
       + "--client-id pixy --callback-from-stdin --no-browser --timeout 5 <&3"
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       for (writes, status, text) in [("", 7, "Nobody came back"), ("yes", 1, "longer than any answer")] {
