@@ -1,6 +1,7 @@
 import Foundation
 import OAuthCore
 import Subprocess
+import SystemPackage
 import Testing
 
 @testable import PixyCLI
@@ -108,21 +109,15 @@ import Testing
     #expect(try String(contentsOfFile: home.file, encoding: .utf8) == text)
   }
 
-  @Test func `Changes at the same time are all kept`() async throws {
+  @Test func `Nobody else changes the settings while somebody does`() throws {
     let home = try Home()
-    let folder = home.folder.path
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for index in 0..<12 {
-        group.addTask {
-          let arguments = index.isMultiple(of: 2) ? ["port", "8414"] : ["browser", "firefox %s"]
-          let outcome = try await CommandTests.pixy(
-            ["config", "set"] + arguments, environment: ["XDG_CONFIG_HOME": folder + "/config"], isOneOfMany: true)
-          #expect(outcome.status == 0, "\(outcome.errors)")
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(try await home.config("list").output == "browser=firefox %s\nport=8414\n")
+    try home.write(#"{"version":1}"#)
+    let folder = try FileDescriptor.open(FilePath(home.folder.path + "/config/pixy"), .readOnly)
+    defer { try? folder.close() }
+    let file = try #require(ConfigFile(["XDG_CONFIG_HOME": home.folder.path + "/config"]))
+    let isFree = try file.locked { () throws(ConfigError) in flock(folder.rawValue, LOCK_EX | LOCK_NB) == 0 }
+    #expect(!isFree)
+    #expect(flock(folder.rawValue, LOCK_EX | LOCK_NB) == 0)
   }
 
   @Test func `A folder that can't be made is told in words`() async throws {
