@@ -38,6 +38,26 @@ import Testing
     }
   }
 
+  @Test func `Standard input that stays silent, or says too much, is waited for no longer than was said`() async throws
+  {
+    let folder = try TemporaryFolder()
+    // Opened for reading and writing, a pipe doesn't end.
+    let script =
+      #"mkfifo "$1" && exec 3<>"$1" && if [ "$4" ]; then head -c 65600 /dev/zero >&3 & fi; exec "$2" login "$3" "#
+      + "--client-id pixy --callback-from-stdin --no-browser --timeout 5 <&3"
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      for (writes, status, text) in [("", 7, "Nobody came back"), ("yes", 1, "longer than any answer")] {
+        let result = try await run(
+          .name("sh"),
+          arguments: ["-c", script, "sh", folder.path + "/pipe\(status)", Repository.pixy, issuer.text, writes],
+          environment: .inherit.updating(Home.shared.environment), input: .none, output: .discarded,
+          error: .string(limit: 100_000))
+        #expect(result.terminationStatus == .exited(TerminationStatus.Code(status)), "\(result.standardError)")
+        #expect(result.standardError.contains(text), "\(result.standardError)")
+      }
+    }
+  }
+
   @Test func `Standard input that ends without an answer is a failure`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let outcome = try await CommandTests.pixy(

@@ -55,7 +55,9 @@ extension GrantOptions {
     var words = audience.flatMap { ["--audience", $0] }
     if assertionFile != nil { words += ["--assertion-file", "FILE"] }
     if subjectTokenFile != nil { words += ["--subject-token-file", "FILE"] }
-    if subjectTokenFile != nil, subjectTokenType != "access_token" { words += ["--subject-token-type", subjectTokenType] }
+    if subjectTokenFile != nil, subjectTokenType != "access_token" {
+      words += ["--subject-token-type", subjectTokenType]
+    }
     if actorTokenFile != nil { words += ["--actor-token-file", "FILE"] }
     if actorTokenFile != nil, actorTokenType != "access_token" { words += ["--actor-token-type", actorTokenType] }
     if let requestedTokenType { words += ["--requested-token-type", requestedTokenType] }

@@ -36,7 +36,8 @@ struct AccountSession: Sendable {
     let isGood = need.map { kept.isGood(for: $0, at: clock.now()) } ?? false
     let old = recent == nil && isGood ? kept.record.knownMetadata : nil
     let made = try await Self.client(
-      kept.record, recent ?? old, through: old.map { OldMetadataTransport(transport: transport, metadata: $0) } ?? transport,
+      kept.record, recent ?? old,
+      through: old.map { OldMetadataTransport(transport: transport, metadata: $0) } ?? transport,
       clock: clock, logger: logger)
     var kept = kept
     if recent == nil, old == nil, made.client.server.issuer != nil {

@@ -94,7 +94,8 @@ struct SignIn {
   static func name(in claims: [String: JSONValue]) -> String? {
     for member in ["preferred_username", "login", "email"] {
       // One that nobody sees whole can't be typed, and may look like somebody else's.
-      if let name = claims[member]?.string, ShellWord.fitsOnALine(name), (try? Account(provider: "any", name: name)) != nil
+      if let name = claims[member]?.string, ShellWord.fitsOnALine(name),
+        (try? Account(provider: "any", name: name)) != nil
       {
         return name
       }

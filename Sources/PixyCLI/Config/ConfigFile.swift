@@ -83,9 +83,7 @@ struct ConfigFile: Sendable {
       let folder = FilePath(path).removingLastComponent()
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      lock = try FileDescriptor.open(
-        folder.appending(".lock"), .readWrite, options: [.create, .noFollow, .closeOnExec],
-        permissions: .ownerReadWrite)
+      lock = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
       guard flock(lock.rawValue, LOCK_EX) == 0 else { throw Errno(rawValue: errno) }
     } catch {
       throw .unwritable(path, reason: Self.words(error))

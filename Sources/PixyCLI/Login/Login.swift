@@ -71,7 +71,9 @@ struct Login {
     of registration: ClientRegistration, asked: ClientOptions.Method
   ) throws -> ClientOptions.Method {
     let name = registration.tokenEndpointAuthMethod
-    if asked == .clientSecretBasicWithoutEncoding, name == ClientOptions.Method.clientSecretBasic.rawValue { return asked }
+    if asked == .clientSecretBasicWithoutEncoding, name == ClientOptions.Method.clientSecretBasic.rawValue {
+      return asked
+    }
     guard let method = ClientOptions.Method(rawValue: name) else { throw ClientChoiceError.unknownMethod(name) }
     return method
   }

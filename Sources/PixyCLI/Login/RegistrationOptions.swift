@@ -3,7 +3,10 @@ internal import ArgumentParser
 
 /// Whether the client is made for this one sign-in.
 struct RegistrationOptions: ParsableArguments {
-  @Flag(help: "Register a new client with the server first (RFC 7591). Its id and secret are kept with the tokens, what manages it isn't.")
+  @Flag(
+    help:
+      "Register a new client with the server first (RFC 7591). Its id and secret are kept with the tokens, what manages it isn't."
+  )
   var register = false
 
   @Option(

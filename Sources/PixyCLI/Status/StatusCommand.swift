@@ -57,7 +57,8 @@ struct StatusCommand: AsyncParsableCommand {
     for account in chosen.map({ [$0] }) ?? accounts {
       guard let found = try await book.kept(account) else {
         Console.standard.say(
-          "pixy: \(UntrustedText("\(account.name)@\(account.server)")) was written down by another version of pixy, and is left out here.")
+          "pixy: \(UntrustedText("\(account.name)@\(account.server)")) was written down by another version of pixy, and is left out here."
+        )
         continue
       }
       kept.append(found)

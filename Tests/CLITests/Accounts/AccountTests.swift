@@ -306,7 +306,9 @@ import TokenStorage
     let name = ["--profile", "work", "--name", "it's me", "--dpop"]
     try await SignedInHome.with(
       scope: "openid profile",
-      name + ["--origin", "https://api.example.com", "--parameter", "prompt=login", "--parameter", "x_token=hidden-value"]
+      name + [
+        "--origin", "https://api.example.com", "--parameter", "prompt=login", "--parameter", "x_token=hidden-value",
+      ]
     ) { signedIn in
       try await signedIn.home.change(profile: "work") { $0.refreshToken = Secret("never-given") }
       let over = try await signedIn.pixy(["refresh", "--profile", "work"])

@@ -1,6 +1,7 @@
 import Foundation
 import OAuthCore
 import Subprocess
+import SystemPackage
 import Testing
 
 @testable import PixyCLI
@@ -106,6 +107,23 @@ import Testing
       #expect(outcome.errors.contains(word), "\(outcome.errors)")
     }
     #expect(try String(contentsOfFile: home.file, encoding: .utf8) == text)
+  }
+
+  @Test func `Nobody else changes the settings while somebody does`() throws {
+    let home = try Home()
+    try home.write(#"{"version":1}"#)
+    let folder = try FileDescriptor.open(FilePath(home.folder.path + "/config/pixy"), .readOnly)
+    defer { try? folder.close() }
+    let file = try #require(ConfigFile(["XDG_CONFIG_HOME": home.folder.path + "/config"]))
+    let isFree = try file.locked { () throws(ConfigError) in flock(folder.rawValue, LOCK_EX | LOCK_NB) == 0 }
+    #expect(!isFree)
+    #expect(flock(folder.rawValue, LOCK_EX | LOCK_NB) == 0)
+  }
+
+  @Test func `A folder that can't be made is told in words`() async throws {
+    let outcome = try await CommandTests.pixy(
+      ["config", "set", "port", "1"], environment: ["XDG_CONFIG_HOME": "/dev/null/config"])
+    #expect(outcome.status == 1 && outcome.errors.contains("/dev/null/config") && !outcome.errors.contains("Domain"))
   }
 
   @Test func `Folders that aren't absolute are passed over`() {

@@ -207,7 +207,8 @@ import Testing
     #expect(try await stores.people.account("ada")?.password != before)
   }
 
-  @Test func `Logout tokens have the issuer of the server that ran, and the one that is set comes first`() async throws {
+  @Test func `Logout tokens have the issuer of the server that ran, and the one that is set comes first`() async throws
+  {
     let stores = try await signedIn(at: "https://login.example.com")
     func issuer(_ flags: [ServeSetting: (name: String, text: String)]) async throws -> String? {
       let flags = flags.merging([.database: ("--database", folder.database)]) { $1 }

@@ -28,7 +28,8 @@ struct SessionsEnding: Sendable {
     let logger = settings.logger(console, level: .warning)
     let (keyRing, _) = try await database.keyRing(settings, logger: logger)
     return SessionsEnding(
-      issuer: issuer, server: try DurableServer(settings, database.stores, keyRing, logger: logger).make(issuer), subject: subject)
+      issuer: issuer, server: try DurableServer(settings, database.stores, keyRing, logger: logger).make(issuer),
+      subject: subject)
   }
 
   /// Ends them.
