@@ -43,7 +43,7 @@ struct AccountBook: Sendable {
   ///
   /// - Throws: ``SignInNeeded`` if there is none; as ``open(_:environment:saying:)``.
   static func existing(_ options: ProfileOptions) async throws -> AccountBook {
-    guard let book = try await openExisting(options) else { throw SignInNeeded(.noAccount) }
+    guard let book = try await openExisting(options) else { throw SignInNeeded(.noAccount, profile: options.name) }
     return book
   }
 
@@ -59,7 +59,7 @@ struct AccountBook: Sendable {
     }
     return AccountBook(
       store: opened.store, folders: folders, environment: environment,
-      current: CurrentAccountFile(folder: folders.data))
+      current: CurrentAccountFile(folder: folders.data), profile: options.name)
   }
 
   /// All accounts, sorted.
@@ -87,19 +87,14 @@ struct AccountBook: Sendable {
     do {
       account = try Self.account(choice, in: accounts)
     } catch let error as SignInNeeded {
-      throw SignInNeeded(error.reason, command: command)
+      throw SignInNeeded(error.reason, profile: profile)
     }
     guard let kept = try await kept(account) else {
       throw SignInNeeded(
         .over(account, "What is kept for \(UntrustedText("\(account)")) cannot be used by this version."),
-        command: command)
+        profile: profile)
     }
     return kept
-  }
-
-  /// What signs in to this set of accounts.
-  private var command: String {
-    SignInNeeded.command + (profile.map { " --profile \(ShellWord.quoted($0))" } ?? "")
   }
 
   /// Picks one of several accounts by what somebody typed.

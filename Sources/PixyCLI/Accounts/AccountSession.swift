@@ -110,7 +110,8 @@ struct AccountSession: Sendable {
   ///
   /// - Throws: ``SignInNeeded``; `ProviderError`; as ``send(_:body:limits:)``.
   func profile() async throws -> Profile? {
-    try await toTheEnd { account in
+    guard provider != nil else { return nil }
+    return try await toTheEnd { account in
       guard let provider = account.provider, case .resource = provider.provider.profile else { return nil }
       return try await account.orAskingAnew { try await provider.profile(through: account.session) }
     }

@@ -19,10 +19,16 @@ struct SignInNeeded: Error {
   /// What to type.
   let command: String
 
-  /// What to type where nothing is known.
-  static let command = "pixy login ISSUER --client-id ID"
+  /// What to type where nothing is known but the set of accounts, if it isn't the usual one.
+  private static func command(profile: String?) -> String {
+    "pixy login ISSUER --client-id ID" + (profile.map { " --profile \(ShellWord.quoted($0))" } ?? "")
+  }
 
-  init(_ reason: Reason, command: String = Self.command) {
+  init(_ reason: Reason, profile: String? = nil) {
+    self.init(reason, command: Self.command(profile: profile))
+  }
+
+  init(_ reason: Reason, command: String) {
     self.reason = reason
     self.command = command
   }

@@ -36,6 +36,7 @@ enum Interruption {
       _exit(ExitStatus.cancelled.rawValue)
     }
     let queue = DispatchQueue(label: "pixy.interruption")
+    let sources = DispatchGroup()
     let handlers = signals.compactMap { number -> Handler? in
       // Otherwise the signal ends the process before the source hears of it.
       let before = signal(number, SIG_IGN)
@@ -51,16 +52,12 @@ enum Interruption {
         task.cancel()
         if let patience { queue.asyncAfter(deadline: .now() + patience) { end() } }
       }
+      sources.enter()
+      source.setCancelHandler { sources.leave() }
       source.resume()
       return Handler(number: number, source: source, before: before)
     }
-    defer {
-      for handler in handlers {
-        handler.source.cancel()
-        // What follows may be ended as before.
-        _ = signal(handler.number, handler.before)
-      }
-    }
+    defer { stop(handlers, sources) }
     do {
       let result = try await withTaskCancellationHandler {
         try await task.value
@@ -79,6 +76,14 @@ enum Interruption {
     let number: CInt
     let source: any DispatchSourceSignal
     let before: (@convention(c) (CInt) -> Void)?
+  }
+
+  /// Waits until nothing hears of the signals any more: a source that ends beside one that begins would lose the next one's signal.
+  private static func stop(_ handlers: [Handler], _ sources: DispatchGroup) {
+    for handler in handlers { handler.source.cancel() }
+    sources.wait()
+    // What follows may be ended as before.
+    for handler in handlers { _ = signal(handler.number, handler.before) }
   }
 
   /// Whether a signal's handler is the one that does nothing; functions can't be compared, but their places can.

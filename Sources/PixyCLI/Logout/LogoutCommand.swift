@@ -36,7 +36,7 @@ struct LogoutCommand: AsyncParsableCommand {
       guard let book = try await AccountBook.openExisting(account.profile) else {
         // There is nothing to end, and that is what `--all` asks for.
         if all { return }
-        throw SignInNeeded(.noAccount)
+        throw SignInNeeded(.noAccount, profile: account.profile.name)
       }
       var outcome: ExitCode = .success
       let accounts = all ? try await book.accounts() : [try await book.account(account.choice).account]

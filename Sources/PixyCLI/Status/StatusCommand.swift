@@ -35,7 +35,7 @@ struct StatusCommand: AsyncParsableCommand {
         report.lines(console.resultStyle).forEach(console.result)
       }
       guard report.isUsable else {
-        if report.accounts.isEmpty { console.say("pixy: \(SignInNeeded(.noAccount))") }
+        if report.accounts.isEmpty { console.say("pixy: \(SignInNeeded(.noAccount, profile: account.profile.name))") }
         throw ExitStatus.signInNeeded
       }
     } catch let status as ExitCode {
@@ -47,7 +47,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   private func report(_ book: AccountBook?, now: Date) async throws -> StatusReport {
     guard let book else {
-      if let choice = account.choice { throw SignInNeeded(.unknown(choice)) }
+      if let choice = account.choice { throw SignInNeeded(.unknown(choice), profile: account.profile.name) }
       return StatusReport(accounts: [], current: nil, location: nil, now: now)
     }
     let accounts = try await book.accounts()
