@@ -50,6 +50,12 @@ public struct FormParameters: Sendable, Hashable {
   /// The first name that appears more than once, if any does.
   /// - Parameter allowed: names that may be repeated.
   public func firstRepeatedName(except allowed: Set<String> = []) -> String? {
+    // A few are compared with each other sooner than they are hashed; many come from who wants it to take long.
+    guard pairs.count > 16 else {
+      return pairs.indices.first { index in
+        !allowed.contains(pairs[index].name) && pairs[..<index].contains { $0.name == pairs[index].name }
+      }.map { pairs[$0].name }
+    }
     var seen = Set<String>()
     return pairs.first { !allowed.contains($0.name) && !seen.insert($0.name).inserted }?.name
   }

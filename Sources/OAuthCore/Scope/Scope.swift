@@ -12,11 +12,13 @@ public struct Scope: Sendable {
   /// - Throws: ``ScopeError`` if a token is empty or has a character outside `%x21 / %x23-5B / %x5D-7E`.
   public init(_ tokens: some Sequence<String>) throws(ScopeError) {
     var kept: [String] = []
+    // A few are compared with each other sooner than they are hashed; many come from who wants it to take long.
     var seen = Set<String>()
     for token in tokens {
       guard !token.isEmpty else { throw .emptyToken }
       guard token.utf8.allSatisfy(Self.isTokenOctet) else { throw .forbiddenCharacter }
-      if seen.insert(token).inserted { kept.append(token) }
+      if kept.count == Self.few { seen = Set(kept) }
+      if kept.count < Self.few ? !kept.contains(token) : seen.insert(token).inserted { kept.append(token) }
     }
     self.init(unchecked: kept)
   }
@@ -24,7 +26,7 @@ public struct Scope: Sendable {
   /// Reads a `scope` parameter: tokens separated by single spaces; more spaces than one are borne.
   /// - Throws: ``ScopeError/forbiddenCharacter`` for a character that no scope token may have.
   public init(parameter: String) throws(ScopeError) {
-    try self.init(parameter.split(separator: " ").map(String.init))
+    try self.init(parameter.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) })
   }
 
   /// Reads the `scope` of a token answer, where some servers (GitHub) separate the tokens with commas.
@@ -33,6 +35,9 @@ public struct Scope: Sendable {
     let separators: Set<Character> = answer.contains(" ") ? [" "] : [" ", ","]
     try self.init(answer.split { separators.contains($0) }.map(String.init))
   }
+
+  /// So many tokens are compared one by one.
+  private static var few: Int { 8 }
 
   private init(unchecked tokens: [String]) {
     self.tokens = tokens
@@ -49,7 +54,8 @@ public struct Scope: Sendable {
 
   /// Whether every token of this scope is in the other one: a refresh may narrow, never widen (RFC 6749 §6).
   public func isSubset(of other: Scope) -> Bool {
-    Set(tokens).isSubset(of: other.tokens)
+    guard max(tokens.count, other.tokens.count) > Self.few else { return tokens.allSatisfy(other.tokens.contains) }
+    return Set(tokens).isSubset(of: other.tokens)
   }
 
   /// The tokens of both scopes, those of this one first.

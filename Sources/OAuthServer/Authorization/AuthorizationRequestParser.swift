@@ -8,20 +8,22 @@ internal import PKCE
 
 /// Checks authorization requests, in the order that decides who may be told about an error (RFC 6749 §4.1.2.1).
 struct AuthorizationRequestParser: Sendable {
-  let configuration: AuthorizationServerConfiguration
+  let server: ServerParts
   let clients: any ClientStore
-  /// Where pushed requests are, if there are any.
-  let pushedRequests: (any PushedRequestStore)?
-  /// Fetches request objects, if the server does that.
-  let transport: (any HTTPTransport)?
-  let clientKeys: ClientKeySources
-  let fetchPauses: FetchPauses
-  let mint: SecretMint
   let now: Date
+
+  var configuration: AuthorizationServerConfiguration { server.configuration }
+  /// Where pushed requests are, if there are any.
+  var pushedRequests: (any PushedRequestStore)? { server.stores.pushedRequests }
+  /// Fetches request objects, if the server does that.
+  var transport: (any HTTPTransport)? { server.transport }
+  var clientKeys: ClientKeySources { server.clientKeys }
+  var fetchPauses: FetchPauses { server.fetchPauses }
+  var mint: SecretMint { server.mint }
   /// Whether the metadata says which values `prompt` may have.
-  let announcesPrompts: Bool
+  var announcesPrompts: Bool { server.stores.sessions != nil }
   /// Whether the server takes DPoP proofs. Without them a code can't be for a key, so that `dpop_jkt` is not understood.
-  let takesProofs: Bool
+  var takesProofs: Bool { server.dpop != nil }
 
   /// The longest request that is read, in octets of its form: it has to fit into the sign-in page's form twice encoded.
   static let maximumOctets = 16_384

@@ -29,10 +29,7 @@ extension AuthorizationServer {
   }
 
   var requestParser: AuthorizationRequestParser {
-    AuthorizationRequestParser(
-      configuration: configuration, clients: clients, pushedRequests: pushedRequests, transport: transport,
-      clientKeys: clientKeys, fetchPauses: fetchPauses, mint: mint, now: clock.now(),
-      announcesPrompts: stores.sessions != nil, takesProofs: dpop != nil)
+    AuthorizationRequestParser(server: parts, clients: clients, now: clock.now())
   }
 
   /// Turns a refusal into its answer.

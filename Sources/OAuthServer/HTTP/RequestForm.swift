@@ -25,8 +25,11 @@ enum RequestForm {
 
   /// Whether the content type is that of a form, whatever its parameters.
   static func isForm(_ request: HTTPRequest) -> Bool {
+    let form = "application/x-www-form-urlencoded"
+    // As nearly everybody writes it.
+    if request.headerFields[.contentType] == form { return true }
     let mediaType = request.headerFields[.contentType]?.split(separator: ";", omittingEmptySubsequences: false).first
     let trimmed = mediaType?.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
-    return trimmed?.lowercased() == "application/x-www-form-urlencoded"
+    return trimmed?.lowercased() == form
   }
 }

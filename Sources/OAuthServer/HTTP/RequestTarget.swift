@@ -10,12 +10,14 @@ struct RequestTarget: Sendable {
   init(_ request: HTTPRequest) {
     var target = Substring(request.path ?? "")
     // A proxy may send the whole URI (RFC 9112 §3.2.2).
-    for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
-      let rest = target.dropFirst(scheme.count)
-      target = rest.firstIndex(where: { $0 == "/" || $0 == "?" }).map { rest[$0...] } ?? "/"
+    if target.utf8.first != UInt8(ascii: "/") {
+      for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
+        let rest = target.dropFirst(scheme.count)
+        target = rest.firstIndex(where: { $0 == "/" || $0 == "?" }).map { rest[$0...] } ?? "/"
+      }
     }
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    path = parts.first.map(String.init) ?? ""
-    query = parts.count > 1 ? String(parts[1]) : ""
+    let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+    path = String(target[..<mark])
+    query = mark == target.endIndex ? "" : String(target[target.utf8.index(after: mark)...])
   }
 }

@@ -21,11 +21,14 @@ package struct SessionCookie: Sendable {
   /// The secret that a browser sent; `nil` if it sent none, or two, or something that this server never made.
   func secret(in fields: HTTPFields) -> Secret? {
     // HTTP/2 lets a browser send the field in pieces (RFC 9113 §8.2.3).
-    let values = fields[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair -> Substring? in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { return nil }
-      return parts[1]
-    }
+    let values = fields[values: .cookie].flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+      .compactMap { pair -> Substring? in
+        let pair = pair.drop { $0 == UInt8(ascii: " ") }
+        guard let sign = pair.firstIndex(of: UInt8(ascii: "=")), pair[..<sign].elementsEqual(name.utf8) else {
+          return nil
+        }
+        return Substring(pair[sign...].dropFirst())
+      }
     guard values.count == 1, let value = values.first, SecretMint.isSecret(value) else { return nil }
     return Secret(String(value))
   }
