@@ -27,22 +27,25 @@ enum RawClient {
     return Answer(status: status, head: head, body: parts.count > 1 ? String(parts[1]) : "")
   }
 
-  /// - Parameter onAnswer: called when the first octets came, while the connection is still open.
+  /// - Parameters:
+  ///   - closingOutput: whether the server is told that nothing more comes.
+  ///   - onAnswer: called when the first octets came, while the connection is still open.
   static func exchange(
-    _ octets: String, with issuer: Issuer, onAnswer: @Sendable () -> Void = {}
+    _ octets: String, with issuer: Issuer, closingOutput: Bool = false, onAnswer: @Sendable () -> Void = {}
   ) async throws -> String {
     let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
     let host = issuer.text.contains("[::1]") ? "::1" : "127.0.0.1"
-    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(
-      host: host, port: port
-    ) {
-      channel in
-      channel.eventLoop.makeCompletedFuture {
-        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.allowRemoteHalfClosure, value: true)
+      .connect(host: host, port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
       }
-    }
     return try await channel.executeThenClose { inbound, outbound in
       try await outbound.write(ByteBuffer(string: octets))
+      if closingOutput { outbound.finish() }
       var answer = ""
       for try await buffer in inbound {
         answer += String(buffer: buffer)

@@ -3,8 +3,8 @@ internal import NIOCore
 
 /// Runs tasks on an event loop's own thread.
 ///
-/// A connection's task that runs where the connection's octets arrive needn't be woken on another thread for each request, which takes
-/// longer than most requests do. What would hold the thread up is elsewhere anyway: passwords and databases have threads of their own.
+/// A task that answers a request where the request's octets arrive needn't be woken on another thread, which takes longer than most
+/// requests do. What would hold the thread up is elsewhere anyway: passwords and databases have threads of their own.
 final class EventLoopExecutor: TaskExecutor {
   private let eventLoop: any EventLoop
 

@@ -1,9 +1,9 @@
 #if Hummingbird
-internal import Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdTLS
 public import Logging
 internal import NIOCore
+internal import NIOPosix
 public import OAuthCore
 public import OAuthServer
 public import ServiceLifecycle
@@ -56,29 +56,33 @@ public struct HummingbirdAuthorizationServer: Service {
       throw ListeningError.issuerNeeded(address: "\(address)")
     }
     let made = MadeServer()
-    let application = Application(
-      responder: CallbackResponder<ConnectionContext> { request, connection in
-        guard let server = made.server else { return Response(status: .serviceUnavailable) }
-        let certificate = try await connection.certificate(under: identity?.clientCertificates)
-        return try await server.respond(to: request, over: connection, certificate)
-      },
-      server: try transport,
-      configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
-      onServerRunning: { channel in
-        do {
-          let issuer =
-            try givenIssuer
-            ?? Issuer((identity == nil ? "http://" : "https://") + address.text(port: channel.localAddress?.port))
-          try made.succeed(make(issuer))
-          await onListening(issuer)
-        } catch {
-          made.fail(error)
-          channel.close(promise: nil)
-        }
-      },
-      logger: logger)
+    let connections = AnsweredConnections(
+      answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates))
+    let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
+    @Sendable func listening(_ channel: any Channel) async {
+      do {
+        let issuer =
+          try givenIssuer
+          ?? Issuer((identity == nil ? "http://" : "https://") + address.text(port: channel.localAddress?.port))
+        try made.succeed(make(issuer))
+        await onListening(issuer)
+      } catch {
+        made.fail(error)
+        channel.close(promise: nil)
+      }
+    }
+    let server: any Service =
+      if let tls = identity?.tls {
+        try TLSChannel(connections, configuration: tls).server(
+          configuration: configuration, onServerRunning: listening,
+          eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+      } else {
+        connections.server(
+          configuration: configuration, onServerRunning: listening,
+          eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+      }
     do {
-      try await application.run()
+      try await server.run()
     } catch {
       throw made.failure ?? address.explaining(error)
     }
@@ -98,23 +102,6 @@ public struct HummingbirdAuthorizationServer: Service {
     // A client that sends half a request must not keep the program from ending.
     configuration.maximumGracefulShutdownDuration = .seconds(5)
     return ServiceGroup(configuration: configuration)
-  }
-
-  private var transport: HTTPServerBuilder {
-    get throws {
-      let plain = HTTPServerBuilder { responder in
-        LocalChannel(base: HTTP1Channel(responder: responder, configuration: Self.limits))
-      }
-      return try identity.map { try .tls(plain, configuration: $0.tls) } ?? plain
-    }
-  }
-
-  /// A request line with an authorization request is a few thousand octets; idle connections are closed.
-  private static var limits: HTTP1Channel.Configuration {
-    HTTP1Channel.Configuration(
-      idleTimeout: .seconds(30),
-      httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 100))
   }
 }
 #endif

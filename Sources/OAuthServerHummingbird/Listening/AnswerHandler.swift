@@ -1,0 +1,139 @@
+#if Hummingbird
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+internal import OAuthCore
+internal import OAuthServer
+
+/// Answers the requests of one connection, one after the other, in the order in which they came.
+final class AnswerHandler: ChannelDuplexHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias OutboundIn = Never
+  typealias OutboundOut = HTTPResponsePart
+
+  /// What a client sent.
+  private enum Message {
+    case request(HTTPRequest, body: [UInt8])
+    /// Octets that aren't HTTP, after which nothing can be read any more.
+    case malformed
+  }
+
+  /// As long as so many requests wait, none is read: a client that doesn't wait for answers gets no more of the memory.
+  private static var mostWaiting: Int { 8 }
+
+  private let answering: RequestAnswering
+  private let executor: EventLoopExecutor
+  /// The request that is being read; nil between requests, and while the rest of one is read that is too large.
+  private var reading: (head: HTTPRequest, body: [UInt8])?
+  private var waiting: [Message] = []
+  /// Whether reading goes on when fewer wait.
+  private var isReadingHeldUp = false
+  /// Whether the client sends nothing any more.
+  private var isInputClosed = false
+  /// Whether an answer said that it is the last one.
+  private var isOver = false
+  /// The other end, once it is known.
+  private var address: ClientAddress?
+  /// The request that is being answered.
+  private(set) var underWay: Task<Void, Never>?
+
+  init(_ answering: RequestAnswering, on eventLoop: any EventLoop) {
+    self.answering = answering
+    executor = EventLoopExecutor(eventLoop)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      reading = (head, [])
+    case .body(let piece):
+      reading?.body.append(contentsOf: piece.readableBytesView)
+      // The server says that it is too much, and the rest is forgotten.
+      if let body = reading?.body, body.count > AuthorizationServer.maximumBodyOctets { isRead(context) }
+    case .end:
+      isRead(context)
+    }
+  }
+
+  func read(context: ChannelHandlerContext) {
+    isReadingHeldUp = waiting.count >= Self.mostWaiting
+    if !isReadingHeldUp { context.read() }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event as? ChannelEvent == .inputClosed {
+      isInputClosed = true
+      if underWay == nil { context.close(promise: nil) }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if error is HTTPParserError {
+      take(.malformed, context)
+    } else {
+      // What else goes wrong with a connection ends it: there is nobody to tell.
+      context.close(promise: nil)
+    }
+  }
+
+  private func isRead(_ context: ChannelHandlerContext) {
+    guard let (head, body) = reading else { return }
+    reading = nil
+    take(.request(head, body: body), context)
+  }
+
+  private func take(_ message: Message, _ context: ChannelHandlerContext) {
+    guard !isOver else { return }
+    if underWay == nil { answer(message, context) } else { waiting.append(message) }
+  }
+
+  private func answer(_ message: Message, _ context: ChannelHandlerContext) {
+    switch message {
+    case .request(let head, let body): answer(head, body, context)
+    case .malformed: write(HTTPAnswer(HTTPResponse(status: .badRequest)), isLast: true, context)
+    }
+  }
+
+  private func answer(_ request: HTTPRequest, _ body: [UInt8], _ context: ChannelHandlerContext) {
+    if address == nil { address = context.remoteAddress?.ipAddress.flatMap(ClientAddress.init) }
+    let (answering, address, channel, eventLoop) = (answering, address, context.channel, context.eventLoop)
+    let isLast = request.headerFields[values: .connection].contains { $0.lowercased() == "close" }
+    let connection = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
+    underWay = Task(executorPreference: executor) {
+      let answer = await answering.answer(request, body, from: address, over: channel)
+      @Sendable func end() {
+        let (handler, context) = connection.value
+        handler.underWay = nil
+        handler.write(answer, isLast: isLast, context)
+        handler.proceed(context)
+      }
+      // A task comes back to the executor that it prefers, which is this thread; nothing promises it.
+      if eventLoop.inEventLoop { end() } else { eventLoop.execute(end) }
+    }
+  }
+
+  private func write(_ answer: HTTPAnswer, isLast: Bool, _ context: ChannelHandlerContext) {
+    isOver = isLast || (isInputClosed && waiting.isEmpty)
+    var response = answer.response
+    response.headerFields[.date] = DateField.now
+    if response.headerFields[.contentLength] == nil {
+      response.headerFields[.contentLength] = String(answer.body.count)
+    }
+    if isOver { response.headerFields[.connection] = "close" }
+    context.write(wrapOutboundOut(.head(response)), promise: nil)
+    if !answer.body.isEmpty { context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    // The client hangs up when it has read the answer, or idles for too long.
+    if isOver { context.close(mode: isInputClosed ? .all : .output, promise: nil) }
+  }
+
+  /// What follows an answer.
+  private func proceed(_ context: ChannelHandlerContext) {
+    guard !isOver else { return waiting.removeAll() }
+    if !waiting.isEmpty { answer(waiting.removeFirst(), context) }
+    if isReadingHeldUp { read(context: context) }
+  }
+}
+#endif

@@ -1,0 +1,61 @@
+#if Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypesHTTP1
+
+/// Connections whose requests are read whole and answered whole, on the thread that reads and writes them.
+///
+/// Hummingbird's own kind (`HTTP1Channel`) hands requests to a task in pieces, for bodies of any length. These have few octets, and going
+/// through its sequences and writers took as long as answering most requests.
+struct AnsweredConnections: ServerChildChannel {
+  /// A connection that Hummingbird counts, and what answers on it.
+  struct Connection: ServerChildChannelValue {
+    let channel: any Channel
+    fileprivate let handler: NIOLoopBound<AnswerHandler>
+  }
+
+  /// A request line with an authorization request is a few thousand octets.
+  private static var limits: NIOHTTPDecoderLimitConfiguration {
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = 32_768
+    limits.maxHeaderListSize = 65_536
+    limits.maxHeaderFieldCount = 100
+    return limits
+  }
+
+  /// Connections without a request under way are closed after this time.
+  private static var idleTime: Duration { .seconds(30) }
+
+  let answering: RequestAnswering
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
+    channel.eventLoop.makeCompletedFuture {
+      let handler = AnswerHandler(answering, on: channel.eventLoop)
+      let pipeline = channel.pipeline.syncOperations
+      // HTTP Types check header fields.
+      try pipeline.configureHTTPServerPipeline(
+        withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: Self.limits)
+      try pipeline.addHandlers([
+        HTTP1ToHTTPServerCodec(secure: false), HTTPConnectionStateHandler(idleTimeout: Self.idleTime, logger: logger),
+        handler,
+      ])
+      return Connection(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
+    }
+  }
+
+  /// Returns when the connection is closed and nothing is being answered any more.
+  func handle(value connection: Connection, logger: Logger) async {
+    let eventLoop = connection.channel.eventLoop
+    await withTaskCancellationHandler {
+      try? await connection.channel.closeFuture.get()
+      await (try? eventLoop.submit { connection.handler.value.underWay }.get())??.value
+    } onCancel: {
+      eventLoop.execute { connection.handler.value.underWay?.cancel() }
+      connection.channel.close(promise: nil)
+    }
+  }
+}
+#endif

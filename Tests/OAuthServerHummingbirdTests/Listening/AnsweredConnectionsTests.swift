@@ -1,0 +1,145 @@
+#if Hummingbird
+import Foundation
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+@testable import OAuthServerHummingbird
+import OAuthTestSupport
+import Testing
+
+/// What happens on one connection, seen from the client's end.
+@Suite struct AnsweredConnectionsTests {
+  let live = LiveServer()
+
+  private func request(_ path: String, _ fields: String = "", body: String = "") -> String {
+    (body.isEmpty ? "GET" : "POST") + " \(path) HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\(body)"
+  }
+
+  @Test func `Requests that don't wait for answers are answered in their order`() async throws {
+    try await withPlayedServer { issuer, _ in
+      let count = 200
+      let octets = (0..<count).map { request("/\($0)", $0 == count - 1 ? "Connection: close\r\n" : "") }.joined()
+      let answers = try await RawClient.exchange(octets, with: issuer)
+      let bodies = answers.components(separatedBy: "\r\n\r\n").dropFirst().map { $0.prefix { $0 != "\n" } }
+      #expect(bodies.map(String.init) == (0..<count).map { "GET /\($0) 0" })
+    }
+  }
+
+  @Test func `After the last answer nothing is answered any more, and the client is told`() async throws {
+    try await withPlayedServer { issuer, served in
+      let answers = try await RawClient.exchange(
+        request("/first", "Connection: Close\r\n") + request("/second"), with: issuer)
+      #expect(answers.contains("GET /first 0") && !answers.contains("second"))
+      #expect(answers.lowercased().contains("\r\nconnection: close\r\n"))
+      #expect(served.requests == ["GET /first 0"])
+    }
+  }
+
+  @Test func `A client that sends nothing after its request gets the answer`() async throws {
+    try await withPlayedServer { issuer, _ in
+      let answer = try await RawClient.exchange(request("/"), with: issuer, closingOutput: true)
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(answer.hasSuffix("GET / 0\n"))
+    }
+  }
+
+  @Test func `What isn't HTTP is answered with 400, after what was asked before it`() async throws {
+    try await withPlayedServer { issuer, _ in
+      let broken = try await RawClient.exchange("BROKEN\r\n\r\n", with: issuer)
+      #expect(broken.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      #expect(broken.lowercased().contains("\r\ncontent-length: 0\r\n"))
+      let answers = try await RawClient.exchange(request("/before") + "BROKEN\r\n\r\n", with: issuer)
+      #expect(answers.contains("GET /before 0"))
+      let statuses = answers.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
+      #expect(statuses == ["200", "400"])
+    }
+  }
+
+  @Test func `Too many octets are answered before all of them have come`() async throws {
+    try await live.run { issuer in
+      let head = "POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\nConnection: close\r\n\r\n"
+      let octets = String(repeating: "a", count: AuthorizationServer.maximumBodyOctets + 1)
+      // The server has half closed the connection then; who goes on sending is not listened to.
+      let answer = try await RawClient.send(head + octets, to: issuer)
+      #expect(answer.status == 413)
+    }
+  }
+
+  @Test func `A body that comes in pieces is one body`() async throws {
+    try await withPlayedServer { issuer, _ in
+      let chunked = "3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n"
+      let answer = try await RawClient.exchange(
+        "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunked, with: issuer
+      )
+      #expect(answer.hasSuffix("POST /x 7\n"))
+    }
+  }
+
+  @Test func `An answer has the date and its length`() async throws {
+    try await withPlayedServer { issuer, _ in
+      let answer = try await RawClient.get("/", issuer)
+      let date = try #require(answer.field("date"))
+      #expect(date.wholeMatch(of: /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/) != nil)
+      #expect(answer.field("content-length") == "8" && answer.body == "GET / 0\n")
+    }
+  }
+
+  // RFC 9110 §5.6.7 has the first one.
+  @Test(arguments: [
+    (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+    (1_709_208_000, "Thu, 29 Feb 2024 12:00:00 GMT"), (1_893_455_999, "Mon, 31 Dec 2029 23:59:59 GMT"),
+  ])
+  func `Dates are written as HTTP wants them`(seconds: Int, text: String) {
+    #expect(DateField.text(Date(timeIntervalSince1970: Double(seconds))) == text)
+  }
+
+  @Test func `A client that hangs up costs nobody else an answer`() async throws {
+    try await withPlayedServer { issuer, served in
+      let hung = Task { try await RawClient.exchange(request("/hang"), with: issuer) }
+      await served.isHanging()
+      hung.cancel()
+      _ = await hung.result
+      let answer = try await RawClient.get("/", issuer)
+      #expect(answer.status == 200)
+      served.release()
+    }
+  }
+
+  @Test func `What is being answered when the server is told to stop is answered`() async throws {
+    let served = Served()
+    let asked = try await withPlayedServer(served) { issuer, _ in
+      let asked = Task { try await RawClient.exchange(request("/hang"), with: issuer) }
+      await served.isHanging()
+      // The server is stopped as soon as this returns, and takes no new connection from then on.
+      Task {
+        while (try? await RawClient.get("/", issuer)) != nil {}
+        served.release()
+      }
+      return asked
+    }
+    #expect(try await asked.value.hasSuffix("GET /hang 0\n"))
+  }
+
+  @Test func `A server that is cancelled doesn't wait for what hangs`() async throws {
+    let served = Served()
+    let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
+    let server = HummingbirdAuthorizationServer(
+      logger: live.log.logger(), make: { _ in served }, onListening: { found.yield($0) })
+    let running = Task { try await server.run() }
+    var iterator = issuers.makeAsyncIterator()
+    let issuer = try #require(await iterator.next())
+    let asked = Task { try await RawClient.exchange(request("/hang-until-cancelled"), with: issuer) }
+    await served.isHanging()
+    running.cancel()
+    _ = await running.result
+    #expect((try? await asked.value) ?? "" == "")
+  }
+
+  /// Runs a server that answers what it was asked.
+  private func withPlayedServer<Output: Sendable>(
+    _ served: Served = Served(), _ body: @Sendable (Issuer, Served) async throws -> Output
+  ) async throws -> Output {
+    try await withAuthorizationServer(make: { _ in served }, logger: live.log.logger()) { try await body($0, served) }
+  }
+}
+#endif

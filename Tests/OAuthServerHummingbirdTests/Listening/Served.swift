@@ -1,0 +1,38 @@
+#if Hummingbird
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import Synchronization
+
+/// Answers what it was asked: method, path, and how many octets the body had. At `/hang` it does so when it is told to.
+final class Served: HTTPServing {
+  private let asked = Mutex<[String]>([])
+  private let hangs = AsyncStream.makeStream(of: Void.self)
+  private let releases = AsyncStream.makeStream(of: Void.self)
+
+  /// What was asked so far.
+  var requests: [String] { asked.withLock { $0 } }
+
+  /// Returns when a request hangs.
+  func isHanging() async {
+    for await _ in hangs.stream { return }
+  }
+
+  /// Lets what hangs be answered.
+  func release() { releases.continuation.finish() }
+
+  func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    let path = request.path ?? ""
+    let text = "\(request.method) \(path) \(body.count)"
+    asked.withLock { $0.append(text) }
+    if path == "/hang" {
+      hangs.continuation.yield()
+      for await _ in releases.stream {}
+    } else if path == "/hang-until-cancelled" {
+      hangs.continuation.yield()
+      try? await Task.sleep(for: .seconds(3_600))
+    }
+    return HTTPAnswer(HTTPResponse(status: .ok), body: Array((text + "\n").utf8))
+  }
+}
+#endif
