@@ -27,13 +27,13 @@ internal import GRDBSQLite
     guard code == SQLITE_OK, let connection = unsafe opened else {
       // There may be one even then, which has to be closed; its error is read before.
       defer { unsafe sqlite3_close(opened) }
-      throw unsafe error(code, opened)
+      throw unsafe DatabaseError(code, opened)
     }
     let statements = unsafe LookupStatements(connection)
     unsafe sqlite3_busy_timeout(connection, patience)
     // 24 MiB of pages: the upper levels of every tree, up to ten million rows.
     let cache = unsafe sqlite3_exec(connection, "PRAGMA cache_size = -24576", nil, nil, nil)
-    guard cache == SQLITE_OK else { throw unsafe error(cache, connection) }
+    guard cache == SQLITE_OK else { throw unsafe DatabaseError(cache, connection) }
     return statements
   }
 
@@ -46,40 +46,20 @@ internal import GRDBSQLite
   mutating func first<Result>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
   ) throws -> Result? {
-    let statement = unsafe try compile(sql)
-    // Ends the statement's transaction, so that the next one sees what was committed meanwhile. What it returns is how the last step
-    // ended, which was looked at.
-    defer {
-      unsafe sqlite3_reset(statement)
-      unsafe sqlite3_clear_bindings(statement)
-    }
-    for (index, argument) in arguments.enumerated() {
-      let code = unsafe argument.bind(to: statement, at: CInt(index + 1))
-      guard code == SQLITE_OK else { throw unsafe Self.error(code, connection) }
-    }
-    switch unsafe sqlite3_step(statement) {
-    case SQLITE_ROW:
-      var columns = unsafe Columns(statement)
-      return try read(&columns)
-    case SQLITE_DONE: return nil
-    case let code: throw unsafe Self.error(code, connection)
-    }
+    let rows = unsafe StatementRows(try compile(sql), of: connection)
+    defer { rows.end() }
+    try rows.bind(arguments)
+    guard var columns = try rows.next() else { return nil }
+    return try read(&columns)
   }
 
   private mutating func compile(_ sql: String) throws -> OpaquePointer {
     if let statement = unsafe compiled[sql] { return unsafe statement }
     var made: OpaquePointer?
     let code = unsafe sqlite3_prepare_v3(connection, sql, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &made, nil)
-    guard code == SQLITE_OK, let statement = unsafe made else { throw unsafe Self.error(code, connection) }
+    guard code == SQLITE_OK, let statement = unsafe made else { throw unsafe DatabaseError(code, connection) }
     unsafe compiled[sql] = statement
     return unsafe statement
-  }
-
-  /// SQLite's message names tables and columns, and no values.
-  private static func error(_ code: CInt, _ connection: OpaquePointer?) -> DatabaseError {
-    let message = unsafe sqlite3_errmsg(connection)
-    return DatabaseError(
-      resultCode: ResultCode(rawValue: code), message: unsafe message.map { unsafe String(cString: $0) })
   }
 }
 #endif

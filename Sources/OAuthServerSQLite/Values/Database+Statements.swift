@@ -1,18 +1,19 @@
 #if SQLite
 internal import GRDB
+internal import GRDBSQLite
 
+/// Statements that GRDB compiles once and keeps, executed by SQLite's own functions: what GRDB does around each one takes as long as
+/// many a statement.
 extension Database {
   /// Executes one statement, which is compiled at its first use.
   ///
   /// - Parameters:
   ///   - sql: a text that never changes; values go into the arguments.
-  ///   - arguments: as many values as there are question marks; not checked, so that it is quick.
+  ///   - arguments: as many values as there are question marks.
   /// - Returns: how many rows were changed.
   @discardableResult
   func run(_ sql: String, _ arguments: [DatabaseValue] = []) throws -> Int {
-    let statement = try cachedStatement(sql: sql)
-    statement.setUncheckedArguments(StatementArguments(bound: arguments))
-    try statement.execute()
+    try rows(of: sql, arguments) { while try $0() != nil {} }
     return changesCount
   }
 
@@ -25,12 +26,8 @@ extension Database {
   func first<Result>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
   ) throws -> Result? {
-    let statement = try cachedStatement(sql: sql)
-    let rows = try Row.fetchCursor(statement, arguments: StatementArguments(bound: arguments))
-    // The cursor resets the statement when it goes.
-    return try withExtendedLifetime(rows) {
-      guard try rows.next() != nil else { return nil }
-      var columns = unsafe Columns(statement.sqliteStatement)
+    try rows(of: sql, arguments) { next in
+      guard var columns = try next() else { return nil }
       return try read(&columns)
     }
   }
@@ -44,26 +41,29 @@ extension Database {
   func all<Result>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
   ) throws -> [Result] {
-    let statement = try cachedStatement(sql: sql)
-    let rows = try Row.fetchCursor(statement, arguments: StatementArguments(bound: arguments))
-    var results: [Result] = []
-    while try rows.next() != nil {
-      var columns = unsafe Columns(statement.sqliteStatement)
-      results.append(try read(&columns))
+    try rows(of: sql, arguments) { next in
+      var results: [Result] = []
+      while var columns = try next() { results.append(try read(&columns)) }
+      return results
     }
-    return results
   }
 
   /// Whether a statement gives any row.
   func has(_ sql: String, _ arguments: [DatabaseValue]) throws -> Bool {
     try first(sql, arguments) { _ in true } ?? false
   }
-}
 
-extension StatementArguments {
-  /// As `init(_:)` of values that are of one type, which makes a key path for each call: that took longer than many a statement.
-  fileprivate init(bound values: [DatabaseValue]) {
-    self.init(values.lazy.map { $0 as (any DatabaseValueConvertible)? })
+  /// - Parameter body: calls what it gets for each row; it gives `nil` after the last one.
+  private func rows<Result>(
+    of sql: String, _ arguments: [DatabaseValue], _ body: (() throws -> Columns?) throws -> Result
+  ) throws -> Result {
+    let statement = try cachedStatement(sql: sql)
+    return try withExtendedLifetime(statement) {
+      let rows = unsafe StatementRows(statement.sqliteStatement, of: sqliteConnection)
+      defer { rows.end() }
+      try rows.bind(arguments)
+      return try body { try rows.next() }
+    }
   }
 }
 #endif

@@ -12,10 +12,13 @@ struct DatabaseWork: Sendable {
 
   init(_ pool: DatabasePool) {
     lookups = Lookups(pool)
-    writer = WorkLane("pixy.database.writer") { jobs in
-      pool.writeWithoutTransaction { GroupCommit(jobs).run($0) }
+    writer = WorkLane("pixy.database.writer") { jobs, more in
+      pool.writeWithoutTransaction { database in
+        var group = GroupCommit(jobs)
+        group.run(database, more)
+      }
     }
-    reader = WorkLane("pixy.database.reader") { Self.read($0, pool) }
+    reader = WorkLane("pixy.database.reader") { jobs, _ in Self.read(jobs, pool) }
   }
 
   /// Whether this is the work on the same database, so that one transaction can do what two stores are asked for.

@@ -1,4 +1,11 @@
 #if SQLite
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
 internal import GRDB
 
 /// One transaction for many jobs: one commit for all, and only then the answers.
@@ -6,16 +13,18 @@ internal import GRDB
 /// Jobs hardly ever fail, so all of them are done as if none did. If one does, everything is undone and done again, each job in a
 /// savepoint of its own, so that only what failed stays undone.
 struct GroupCommit {
-  private let jobs: [DatabaseJob]
+  private var jobs: [DatabaseJob]
 
   init(_ jobs: [DatabaseJob]) {
     self.jobs = jobs
   }
 
   /// Does the jobs. A job that fails is undone alone; if the commit fails, all of them are, and all are told.
-  func run(_ database: Database) {
+  ///
+  /// - Parameter more: what has come meanwhile: it is in time for the same commit.
+  mutating func run(_ database: Database, _ more: () -> [DatabaseJob]) {
     do {
-      let answers = try together(database) ?? apart(database)
+      let answers = try together(database, more) ?? apart(database)
       for answer in answers { answer() }
     } catch {
       // If undoing fails too, closing or killing the process undoes it: nothing was committed.
@@ -26,11 +35,22 @@ struct GroupCommit {
 
   /// - Returns: `nil` if a job failed, and nothing is done then.
   /// - Throws: what ended the transaction for all.
-  private func together(_ database: Database) throws -> [DatabaseJob.Answer]? {
+  private mutating func together(_ database: Database, _ more: () -> [DatabaseJob]) throws -> [DatabaseJob.Answer]? {
     try begin(database)
-    let answers: [DatabaseJob.Answer]
+    var answers: [DatabaseJob.Answer] = []
     do {
-      answers = try jobs.map { try $0.work(database) }
+      var hasYielded = false
+      while answers.count < jobs.count {
+        for job in jobs[answers.count...] { answers.append(try job.work(database)) }
+        guard jobs.count < WorkLane<DatabaseJob>.largestBatch else { break }
+        jobs += more()
+        if answers.count == jobs.count, !hasYielded {
+          // Whoever is about to come with a job does so first: that is sooner than after the commit.
+          sched_yield()
+          hasYielded = true
+          jobs += more()
+        }
+      }
     } catch {
       // Nobody else is concerned.
       guard jobs.count > 1 else { throw error }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// keeps calls that block off the threads of Swift's pool, of which there is one for each core.
 final class WorkLane<Job: Sendable>: Sendable {
   /// So many jobs are done together at most, so that one batch doesn't keep the next one waiting for long.
-  private static var largestBatch: Int { 256 }
+  static var largestBatch: Int { 256 }
 
   private struct State {
     var waiting: [Job] = []
@@ -16,13 +16,14 @@ final class WorkLane<Job: Sendable>: Sendable {
   }
 
   private let queue: DispatchQueue
-  private let perform: @Sendable ([Job]) -> Void
+  private let perform: @Sendable ([Job], _ more: () -> [Job]) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - label: a name for debuggers.
-  ///   - perform: does the jobs of a batch and answers each one; never called twice at once.
-  init(_ label: String, perform: @escaping @Sendable ([Job]) -> Void) {
+  ///   - perform: does the jobs of a batch and answers each one; never called twice at once. It may ask for what has come meanwhile,
+  ///     and then does that as well.
+  init(_ label: String, perform: @escaping @Sendable ([Job], _ more: () -> [Job]) -> Void) {
     queue = DispatchQueue(label: label, qos: .userInitiated)
     self.perform = perform
   }
@@ -38,22 +39,26 @@ final class WorkLane<Job: Sendable>: Sendable {
   }
 
   private func drain() {
-    while let batch = next() { perform(batch) }
+    while let batch = next() { perform(batch) { self.taken() } }
   }
 
   private func next() -> [Job]? {
     state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.isRunning = false
-        return nil
-      }
-      guard state.waiting.count > Self.largestBatch else {
-        defer { state.waiting.removeAll(keepingCapacity: true) }
-        return state.waiting
-      }
-      defer { state.waiting.removeFirst(Self.largestBatch) }
-      return Array(state.waiting.prefix(Self.largestBatch))
+      let batch = Self.take(&state.waiting)
+      state.isRunning = !batch.isEmpty
+      return batch.isEmpty ? nil : batch
     }
+  }
+
+  private func taken() -> [Job] { state.withLock { Self.take(&$0.waiting) } }
+
+  private static func take(_ waiting: inout [Job]) -> [Job] {
+    guard waiting.count > largestBatch else {
+      defer { waiting = [] }
+      return waiting
+    }
+    defer { waiting.removeFirst(largestBatch) }
+    return Array(waiting.prefix(largestBatch))
   }
 }
 #endif
