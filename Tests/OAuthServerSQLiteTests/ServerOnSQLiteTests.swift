@@ -54,7 +54,7 @@ import Testing
     let now = temporary.clock.now
     try await database.codes.save(
       AuthorizationCodeRecord(
-        hash: SecretHash(of: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
+        hash: SecretHash(ofToken: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
         redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 60,
         rememberedUntil: now + 3_600))
     return code
@@ -72,7 +72,7 @@ import Testing
     }
     #expect(won.count == 1)
     for tokens in won {
-      #expect(try await database.tokens.find(SecretHash(of: Secret(tokens.access))) == nil)
+      #expect(try await database.tokens.find(SecretHash(ofToken: Secret(tokens.access))) == nil)
       #expect(try await Self.post(server, "grant_type=refresh_token&refresh_token=\(tokens.refresh)") == nil)
     }
   }
@@ -87,7 +87,7 @@ import Testing
     }
     #expect(won.count == 1)
     for tokens in won + [first] {
-      #expect(try await database.tokens.find(SecretHash(of: Secret(tokens.access))) == nil)
+      #expect(try await database.tokens.find(SecretHash(ofToken: Secret(tokens.access))) == nil)
     }
   }
 
@@ -100,7 +100,7 @@ import Testing
       for secret in [code, tokens.access, tokens.refresh] { #expect(octets.range(of: Data(secret.utf8)) == nil) }
     }
     let log = try #require(FileManager.default.contents(atPath: temporary.path + "-wal"))
-    let hash = Data(SecretHash(of: Secret(tokens.access)).octets)
+    let hash = Data(SecretHash(ofToken: Secret(tokens.access)).octets)
     #expect(log.range(of: hash) != nil, "the search finds nothing at all")
   }
 

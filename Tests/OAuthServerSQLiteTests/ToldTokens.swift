@@ -85,6 +85,6 @@ struct ToldTokens {
       + "\(wasUnderWay) requests without an answer"
   }
 
-  private static func hash(_ text: String) -> SecretHash { SecretHash(of: Secret(text)) }
+  private static func hash(_ text: String) -> SecretHash { SecretHash(ofToken: Secret(text)) }
 }
 #endif

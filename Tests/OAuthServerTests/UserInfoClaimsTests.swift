@@ -31,7 +31,7 @@ import Testing
     details.authenticationMethods = ["pwd", "otp"]
     try await test.codes.save(
       AuthorizationCodeRecord(
-        hash: SecretHash(of: code), grant: GrantID(rawValue: scope), clientID: TestServer.service,
+        hash: SecretHash(ofToken: code), grant: GrantID(rawValue: scope), clientID: TestServer.service,
         redirectURI: TestServer.redirect, challenge: nil, subject: grace.subject, scope: try Scope(parameter: scope),
         expires: test.clock.now.addingTimeInterval(60), rememberedUntil: test.clock.now.addingTimeInterval(60),
         details: details))

@@ -50,7 +50,7 @@ struct PlayedClient {
     // For longer than the test takes: the sweep removes codes that nobody redeemed in time.
     try await codes.save(
       AuthorizationCodeRecord(
-        hash: SecretHash(of: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
+        hash: SecretHash(ofToken: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
         redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 86_400,
         rememberedUntil: now + 86_400))
     try say("saved \(code)")

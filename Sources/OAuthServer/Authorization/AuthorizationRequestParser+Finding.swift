@@ -78,7 +78,7 @@ extension AuthorizationRequestParser {
   private func pushedRequest(
     _ secret: Secret, _ reference: String, of client: RegisteredClient, at stage: Stage
   ) async throws -> FoundRequest {
-    let hash = SecretHash(of: secret)
+    let hash = SecretHash(ofToken: secret)
     guard let record = try await pushedRequests?.find(hash), record.clientID == client.id,
       now < (stage == .completion ? record.completableUntil : record.expires),
       let parameters = try? FormParameters(decoding: record.parameters.reveal())
@@ -104,7 +104,7 @@ extension AuthorizationRequestParser {
     }
     let object = try await RequestObjectFetch(transport: transport, pauses: fetchPauses).object(at: endpoint, now: now)
     let parameters = try await reader(client, .beginning).parameters(of: object, isFromClient: true)
-    let kept = PushedRequestReference(drawnBy: mint)
+    let kept = PushedRequestReference(drawnBy: mint, at: now)
     let record = record(kept, parameters, of: client)
     try await pushedRequests.save(
       record.completable(until: record.expires + configuration.requests.boundedSignInTime))
@@ -133,7 +133,7 @@ extension AuthorizationRequestParser {
   /// The parameters that are understood, repetitions included: they are refused where they are looked at.
   private static func understood(in parameters: FormParameters) -> FormParameters {
     form(
-      parameters.pairs.filter { (understood + ["resource"]).contains($0.name) && !$0.value.isEmpty }
+      parameters.pairs.filter { (understood.contains($0.name) || $0.name == "resource") && !$0.value.isEmpty }
         .map { ($0.name, $0.value) })
   }
 

@@ -38,10 +38,10 @@ extension AuthorizationServer {
     let session = details.session
     var details = try approved(request, recognition: details)
     details.session = session?.told(to: request.client)
-    let code = mint.secret()
     let now = clock.now()
+    let code = mint.datedSecret(now)
     let record = AuthorizationCodeRecord(
-      hash: SecretHash(of: code), grant: mint.grantID(), clientID: request.client.id,
+      hash: SecretHash(ofToken: code), grant: mint.grantID(), clientID: request.client.id,
       redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
       expires: now + configuration.lifetimes.authorizationCode,
       rememberedUntil: now + configuration.lifetimes.refreshToken, details: details, nonce: request.nonce)

@@ -13,7 +13,7 @@ extension AuthorizationServer {
     guard let code = request.form.value("code").map(Secret.init) else {
       throw Refusal(.invalidRequest, "code is missing")
     }
-    let hash = SecretHash(of: code)
+    let hash = SecretHash(ofToken: code)
     guard let record = try await codes.find(hash), record.clientID == request.client.id else {
       throw TokenRefusal.invalidGrant("the code is unknown, expired, spent, or another client's")
     }

@@ -33,7 +33,7 @@ extension AuthorizationServer {
   /// What a client is told about a token; nil if it isn't active, or not that client's business (RFC 7662 §2.2, §4): then it learns
   /// nothing, not even whether the token exists.
   private func members(of token: Secret, for client: RegisteredClient) async throws -> [String: JSONValue]? {
-    guard let record = try await tokens.find(SecretHash(of: token)), record.kind == .access,
+    guard let record = try await tokens.find(SecretHash(ofToken: token)), record.kind == .access,
       record.clientID == client.id || client.settings.mayIntrospectAll, clock.now() < record.expires,
       let holder = record.clientID == client.id ? client : try await clients.client(record.clientID)
     else { return nil }

@@ -1,6 +1,11 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import OAuthCore
 
-/// The `request_uri` that stands for a pushed request (RFC 9126 §2.2): a name that only this server understands, with 256
+/// The `request_uri` that stands for a pushed request (RFC 9126 §2.2): a name that only this server understands, with 192
 /// random bits (§7.1).
 struct PushedRequestReference: Sendable {
   /// What the client is told.
@@ -11,10 +16,10 @@ struct PushedRequestReference: Sendable {
   private static let prefix = "urn:ietf:params:oauth:request_uri:"
 
   /// A new reference.
-  init(drawnBy mint: SecretMint) {
-    let secret = mint.secret()
+  init(drawnBy mint: SecretMint, at now: Date) {
+    let secret = mint.datedSecret(now)
     text = Self.prefix + secret.reveal()
-    hash = SecretHash(of: secret)
+    hash = SecretHash(ofToken: secret)
   }
 
   /// The random part, if this is such a reference.

@@ -13,7 +13,7 @@ extension AuthorizationServer {
     guard let token = request.form.value("refresh_token").map(Secret.init) else {
       throw Refusal(.invalidRequest, "refresh_token is missing")
     }
-    let hash = SecretHash(of: token)
+    let hash = SecretHash(ofToken: token)
     let now = clock.now()
     guard let record = try await tokens.find(hash), record.kind == .refresh, record.clientID == client.id,
       now < record.expires

@@ -17,7 +17,7 @@ extension AuthorizationServer {
       guard let token = form.value("token").map(Secret.init) else {
         throw Refusal(.invalidRequest, "token is missing")
       }
-      if let record = try await tokens.find(SecretHash(of: token)) {
+      if let record = try await tokens.find(SecretHash(ofToken: token)) {
         guard record.clientID == client.id else { throw TokenRefusal.invalidGrant("the token is another client's") }
         try await revoke(record)
       }

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import OAuthCore
 internal import PKCE
 
@@ -5,8 +10,7 @@ internal import PKCE
 struct SecretMint: Sendable {
   let random: any RandomSource
 
-  /// An authorization code, access token or refresh token: 256 random bits as 43 characters. RFC 6749 §10.10 asks for
-  /// a chance of 2^-160 at most that somebody guesses one.
+  /// A secret for a cookie or a client: 256 random bits as 43 characters.
   func secret() -> Secret {
     Secret(Base64URL.encode(random.exactly(32)))
   }
@@ -14,6 +18,16 @@ struct SecretMint: Sendable {
   /// Whether this could be a ``secret()``: what can't needn't be looked up.
   static func isSecret(_ text: Substring) -> Bool {
     text.utf8.count == 43 && (try? Base64URL.decode(text))?.count == 32
+  }
+
+  /// An authorization code, access token or refresh token: 192 random bits and the moment, as 40 characters. RFC 6749 §10.10 asks for
+  /// a chance of 2^-160 at most that somebody guesses one.
+  ///
+  /// With the moment in it, stores keep what was made together in one place (``SecretHash/init(ofDated:)``). Whoever gets one
+  /// learns when it was made, which they know.
+  /// - Parameter now: what time it is.
+  func datedSecret(_ now: Date) -> Secret {
+    Secret(Base64URL.encode(random.exactly(DatedSecret.randomOctetCount) + DatedSecret.moment(now)))
   }
 
   /// A name for a session, which isn't a secret: 128 random bits.

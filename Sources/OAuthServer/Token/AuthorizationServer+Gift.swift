@@ -30,7 +30,7 @@ extension AuthorizationServer {
         details.authorizationDetails = terms.authorizationDetails
       }
       return IssuedToken(
-        hash: SecretHash(of: secret), kind: kind, grant: approval.grant, clientID: client.id,
+        hash: SecretHash(ofToken: secret), kind: kind, grant: approval.grant, clientID: client.id,
         subject: approval.subject, scope: scope, expires: now + lifetime, details: details)
     }
     let access = try makeAccessToken(for: approval, to: request, terms, issued: now, expires: now + lifetime)
@@ -47,7 +47,7 @@ extension AuthorizationServer {
       gift.answer["authorization_details"] = .array(terms.authorizationDetails)
     }
     if terms.isRefreshable, client.grants.contains(.refreshToken) {
-      let refresh = mint.secret()
+      let refresh = mint.datedSecret(now)
       gift.records.append(record(refresh, .refresh, approval.scope, configuration.lifetimes.refreshToken))
       gift.answer["refresh_token"] = .string(refresh.reveal())
     }
@@ -60,7 +60,9 @@ extension AuthorizationServer {
   private func makeAccessToken(
     for approval: Approval, to request: TokenRequest, _ terms: TokenTerms, issued: Date, expires: Date
   ) throws -> Secret {
-    guard terms.isJWT || request.client.settings.accessTokenFormat == .jwt else { return mint.secret() }
+    guard terms.isJWT || request.client.settings.accessTokenFormat == .jwt else {
+      return mint.datedSecret(issued)
+    }
     let key = try signingKey(for: nil, of: request.client)
     var details = approval.details
     details.confirmation = request.confirmation

@@ -61,7 +61,7 @@ import Testing
         // The last line is taken away before anything else is said.
         try await terminal.wait(for: "\r\u{1B}[KSigned in.")
       }
-      #expect(outcome.status == 0 && outcome.output.count == 44 && outcome.echoes)
+      #expect(outcome.status == 0 && outcome.output.count == 41 && outcome.echoes)
       #expect(!outcome.shown.contains(outcome.output.dropLast()))
     }
   }

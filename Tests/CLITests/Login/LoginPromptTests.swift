@@ -55,7 +55,7 @@ import Testing
       }
       #expect(outcome.status == 0 && outcome.echoes, "\(outcome.shown)")
       // LESSONS, Tools: output that mixes prompts and the token.
-      #expect(outcome.output.split(separator: "\n").map(\.count) == [43])
+      #expect(outcome.output.split(separator: "\n").map(\.count) == [40])
       #expect(!outcome.shown.contains(outcome.output.dropLast()))
     }
   }

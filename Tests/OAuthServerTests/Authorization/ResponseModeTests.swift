@@ -137,6 +137,6 @@ import Testing
     #expect(try parameters.single("state") == "st4te-of-the-client")
     #expect(try parameters.single("iss") == TestServer.issuer)
     #expect(try parameters.single("error") == expected)
-    #expect(try parameters.single("code")?.utf8.count == (expected == nil ? 43 : nil))
+    #expect(try parameters.single("code")?.utf8.count == (expected == nil ? 40 : nil))
   }
 }

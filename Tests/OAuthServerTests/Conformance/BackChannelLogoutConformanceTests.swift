@@ -86,7 +86,7 @@ import Testing
     for (scope, answer) in tokens {
       let survives = scope != "openid email"
       let access = Secret(try #require(try answer.members["access_token"]?.string))
-      #expect(try await (test.tokens.find(SecretHash(of: access)) != nil) == survives, "\(scope)")
+      #expect(try await (test.tokens.find(SecretHash(ofToken: access)) != nil) == survives, "\(scope)")
       let refreshed = await test.refresh(try #require(try answer.members["refresh_token"]?.string))
       #expect((refreshed.status == 200) == survives, "\(scope)")
     }

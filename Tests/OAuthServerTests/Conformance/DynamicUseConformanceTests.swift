@@ -118,7 +118,7 @@ import Testing
     guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
     let carried = try FormParameters(decoding: try #require(page.hiddenFields.first).value.reveal())
     let answer = await test.post("/authorize/decision", TestServer.decision(carried))
-    #expect(try answer.callback("state") == "of-the-object" && answer.callback("code").utf8.count == 43)
+    #expect(try answer.callback("state") == "of-the-object" && answer.callback("code").utf8.count == 40)
   }
 }
 

@@ -81,7 +81,7 @@ import Testing
     let test = try Self.server()
     #expect(await test.post("/authorize", Self.request(changes)).status == 200)
     let form = try Self.posted(await test.decide(Self.request(changes)), test)
-    #expect(try form.single("code")?.utf8.count == 43)
+    #expect(try form.single("code")?.utf8.count == 40)
   }
 
   // oidcc-codereuse (form_post)

@@ -18,7 +18,7 @@ import Testing
     #expect(Set(members.keys) == ["request_uri", "expires_in"] && members["expires_in"] == 90)
     let reference = try #require(members["request_uri"]?.string)
     #expect(reference.hasPrefix("urn:ietf:params:oauth:request_uri:"))
-    #expect(reference.utf8.count - "urn:ietf:params:oauth:request_uri:".utf8.count == 43)
+    #expect(reference.utf8.count - "urn:ietf:params:oauth:request_uri:".utf8.count == 40)
     #expect(try await test.reference() != reference)
   }
 
@@ -41,7 +41,7 @@ import Testing
     let store = InMemoryPushedRequestStore()
     let test = try TestServer(asking: [try TestServer.asking()], pushedRequests: store)
     let reference = try await test.reference()
-    let hash = SecretHash(of: Secret(String(try #require(reference.split(separator: ":").last))))
+    let hash = SecretHash(ofToken: Secret(String(try #require(reference.split(separator: ":").last))))
     let pushed = try #require(try await store.find(hash))
     #expect(pushed.completableUntil == pushed.expires && pushed.expires == test.clock.now + 90)
     test.clock.advance(by: .seconds(60))
@@ -164,7 +164,7 @@ import Testing
       for answer in [
         await test.get("/authorize", TestServer.webRequest()), await test.decide(TestServer.webRequest()),
       ] { #expect(try answer.callbackError() == "invalid_request") }
-      #expect(try await test.decide(TestServer.referring(try await test.reference())).callback("code").utf8.count == 43)
+      #expect(try await test.decide(TestServer.referring(try await test.reference())).callback("code").utf8.count == 40)
     }
   }
 
@@ -185,7 +185,7 @@ import Testing
     for request in [TestServer.webRequest(["dpop_jkt": jkt])] {
       let test = try TestServer(asking: [try TestServer.asking()])
       let code = try await test.decide(TestServer.referring(try await test.reference(request))).callback("code")
-      let record = try #require(try await test.codes.find(SecretHash(of: Secret(code))))
+      let record = try #require(try await test.codes.find(SecretHash(ofToken: Secret(code))))
       #expect(record.details.confirmation == .dpop(jkt: jkt))
     }
   }

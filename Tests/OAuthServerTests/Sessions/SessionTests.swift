@@ -170,7 +170,7 @@ import Testing
     let refresh = try #require(try tokens.members["refresh_token"]?.string)
     #expect(await test.refresh(refresh).error == "invalid_grant")
     let access = Secret(try #require(try tokens.members["access_token"]?.string))
-    #expect(try await test.tokens.find(SecretHash(of: access)) == nil)
+    #expect(try await test.tokens.find(SecretHash(ofToken: access)) == nil)
   }
 
   @Test func `All sessions of a person can be ended at once, with the clients told`() async throws {

@@ -109,7 +109,7 @@ extension TestServer {
     let code = Secret("code-\(UUID().uuidString)")
     try await codes.save(
       AuthorizationCodeRecord(
-        hash: SecretHash(of: code), grant: GrantID(rawValue: UUID().uuidString), clientID: client,
+        hash: SecretHash(ofToken: code), grant: GrantID(rawValue: UUID().uuidString), clientID: client,
         redirectURI: Self.redirect, challenge: try CodeChallenge(Vector.challenge, method: .s256),
         subject: Self.ada.user.subject, scope: try Scope(parameter: scope), expires: clock.now.addingTimeInterval(60),
         rememberedUntil: clock.now.addingTimeInterval(3_600), details: details, nonce: nonce.map(Secret.init)))

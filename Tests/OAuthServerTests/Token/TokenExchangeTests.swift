@@ -215,7 +215,7 @@ import Testing
         break
       }
       (token, actors) = (try TokenAnswer(answer).access, actors + 1)
-      let record = try #require(try await test.tokens.find(SecretHash(of: Secret(token))))
+      let record = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(token))))
       #expect(try ApprovalDetails(text: record.details.text) == record.details)
       // RFC 9701 §5: two levels deeper than the claim.
       let signed = await IntrospectionTests.ask(test, token, fields: [.accept: "application/token-introspection+jwt"])

@@ -78,7 +78,7 @@ struct LookAlikeServer: Sendable {
 
   /// What became of an access token, after the prefix that the provider's tokens have.
   func token(_ text: Substring) async -> AccessTokenState {
-    guard let record = try? await tokens.find(SecretHash(of: Secret(String(text)))), record.kind == .access else {
+    guard let record = try? await tokens.find(SecretHash(ofToken: Secret(String(text)))), record.kind == .access else {
       return .unknown
     }
     return clock.now() < record.expires ? .good(record) : .expired

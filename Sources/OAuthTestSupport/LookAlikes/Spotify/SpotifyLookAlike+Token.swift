@@ -48,7 +48,7 @@ extension SpotifyLookAlike {
   private func redeemCode(
     _ form: FormParameters, _ client: LookAlikeClient, hasSecret: Bool
   ) async throws -> [String: JSONValue] {
-    guard let code = form.first("code"), let record = try await server.codes.find(SecretHash(of: Secret(code))),
+    guard let code = form.first("code"), let record = try await server.codes.find(SecretHash(ofToken: Secret(code))),
       record.clientID == client.id
     else { throw Refusal.badCode }
     guard hasSecret || record.challenge != nil else { throw Refusal.invalidClient }
@@ -65,7 +65,8 @@ extension SpotifyLookAlike {
     _ form: FormParameters, _ client: LookAlikeClient, hasSecret: Bool
   ) async throws -> [String: JSONValue] {
     let token = form.first("refresh_token") ?? ""
-    guard let record = try await server.tokens.find(SecretHash(of: Secret(token))), record.clientID == client.id else {
+    guard let record = try await server.tokens.find(SecretHash(ofToken: Secret(token))), record.clientID == client.id
+    else {
       throw Refusal.badRefreshToken
     }
     guard hasSecret || provedByKey.contains(record.grant) else { throw Refusal.invalidClient }
