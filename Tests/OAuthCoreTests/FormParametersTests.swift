@@ -49,6 +49,19 @@ import Testing
     #expect(form.firstRepeatedName() == "code")
   }
 
+  @Test func `The first name that is repeated is found among few and among many`() {
+    for count in 2...40 {
+      var form = FormParameters()
+      for number in 0..<count { form.append("p\(number)", "") }
+      #expect(form.firstRepeatedName() == nil)
+      form.append("p\(count - 1)", "")
+      form.append("p0", "")
+      #expect(form.firstRepeatedName() == "p\(count - 1)")
+      #expect(form.firstRepeatedName(except: ["p\(count - 1)"]) == "p0")
+      #expect(form.firstRepeatedName(except: ["p0", "p\(count - 1)"]) == nil)
+    }
+  }
+
   @Test(arguments: ["a=%", "a=%4", "a=%zz", "a=%4g", "%", "a=1&b=%e"])
   func `Broken percent-encoding is refused`(_ text: String) {
     #expect(throws: FormDecodingError.self) { try FormParameters(decoding: text) }

@@ -28,4 +28,18 @@ import Testing
     #expect(throws: ScopeError.forbiddenCharacter) { try Scope(["\u{E9}"]) }
     #expect(throws: ScopeError.emptyToken) { try Scope([""]) }
   }
+
+  @Test func `Of few tokens and of many each is kept once, in the order in which they came`() throws {
+    for count in 0...40 {
+      for repetition in 1...3 {
+        let tokens = (0..<count * repetition).map { "token-\($0 * 7 % max(count, 1))" }
+        var kept: [String] = []
+        for token in tokens where !kept.contains(token) { kept.append(token) }
+        #expect(try Scope(tokens).tokens == kept)
+        #expect(try Scope(parameter: tokens.joined(separator: " ")).tokens == kept)
+        #expect(try Scope(kept.dropLast()).isSubset(of: Scope(tokens)))
+        #expect(try Scope(tokens).isSubset(of: Scope(kept.dropLast())) == kept.isEmpty)
+      }
+    }
+  }
 }

@@ -55,6 +55,16 @@ enum RawClient {
     }
   }
 
+  /// Sends octets, and then others again and again, until the connection is closed for good.
+  static func flood(_ octets: String, then others: String, to issuer: Issuer) async throws {
+    let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.allowRemoteHalfClosure, value: true)
+      .connect(host: "127.0.0.1", port: port).get()
+    try await channel.writeAndFlush(ByteBuffer(string: octets))
+    while true { try await channel.writeAndFlush(ByteBuffer(string: others)) }
+  }
+
   static func get(_ path: String, _ issuer: Issuer, method: String = "GET", fields: String = "") async throws -> Answer
   {
     try await send("\(method) \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(fields)\r\n", to: issuer)

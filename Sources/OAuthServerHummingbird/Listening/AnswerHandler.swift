@@ -23,6 +23,7 @@ final class AnswerHandler: ChannelDuplexHandler {
   private static var mostWaiting: Int { 8 }
 
   private let answering: RequestAnswering
+  private let timeForHangingUp: TimeAmount
   private let executor: EventLoopExecutor
   /// The request that is being read; nil between requests, and while the rest of one is read that is too large.
   private var reading: (head: HTTPRequest, body: [UInt8])?
@@ -33,14 +34,22 @@ final class AnswerHandler: ChannelDuplexHandler {
   private var isInputClosed = false
   /// Whether an answer said that it is the last one.
   private var isOver = false
+  /// Hangs up on a client that doesn't when it has the last answer.
+  private var hangingUp: Scheduled<Void>?
   /// The other end, once it is known.
   private var address: ClientAddress?
   /// The request that is being answered.
   private(set) var underWay: Task<Void, Never>?
 
-  init(_ answering: RequestAnswering, on eventLoop: any EventLoop) {
+  /// - Parameter timeForHangingUp: how long a client has for it after a last answer.
+  init(_ answering: RequestAnswering, timeForHangingUp: TimeAmount, on eventLoop: any EventLoop) {
     self.answering = answering
+    self.timeForHangingUp = timeForHangingUp
     executor = EventLoopExecutor(eventLoop)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    hangingUp?.cancel()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -103,14 +112,14 @@ final class AnswerHandler: ChannelDuplexHandler {
     let connection = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
     underWay = Task(executorPreference: executor) {
       let answer = await answering.answer(request, body, from: address, over: channel)
-      @Sendable func end() {
+      @Sendable func finish() {
         let (handler, context) = connection.value
         handler.underWay = nil
         handler.write(answer, isLast: isLast, context)
         handler.proceed(context)
       }
       // A task comes back to the executor that it prefers, which is this thread; nothing promises it.
-      if eventLoop.inEventLoop { end() } else { eventLoop.execute(end) }
+      if eventLoop.inEventLoop { finish() } else { eventLoop.execute(finish) }
     }
   }
 
@@ -125,8 +134,16 @@ final class AnswerHandler: ChannelDuplexHandler {
     context.write(wrapOutboundOut(.head(response)), promise: nil)
     if !answer.body.isEmpty { context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: nil) }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    // The client hangs up when it has read the answer, or idles for too long.
-    if isOver { context.close(mode: isInputClosed ? .all : .output, promise: nil) }
+    if isOver { end(context) }
+  }
+
+  /// Nothing more is sent. A client that still sends would lose the answer if the connection were closed at once (RFC 9112 §9.6), so it
+  /// gets time to read that and hang up.
+  private func end(_ context: ChannelHandlerContext) {
+    guard !isInputClosed else { return context.close(promise: nil) }
+    let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
+    hangingUp = context.eventLoop.scheduleTask(in: timeForHangingUp) { connection.value.close(promise: nil) }
+    context.close(mode: .output, promise: nil)
   }
 
   /// What follows an answer.

@@ -29,10 +29,12 @@ struct AnsweredConnections: ServerChildChannel {
   private static var idleTime: Duration { .seconds(30) }
 
   let answering: RequestAnswering
+  /// How long clients have for hanging up after a last answer.
+  let timeForHangingUp: Duration
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
     channel.eventLoop.makeCompletedFuture {
-      let handler = AnswerHandler(answering, on: channel.eventLoop)
+      let handler = AnswerHandler(answering, timeForHangingUp: TimeAmount(timeForHangingUp), on: channel.eventLoop)
       let pipeline = channel.pipeline.syncOperations
       // HTTP Types check header fields.
       try pipeline.configureHTTPServerPipeline(

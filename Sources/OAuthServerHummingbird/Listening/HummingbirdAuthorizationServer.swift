@@ -24,6 +24,8 @@ public struct HummingbirdAuthorizationServer: Service {
   private let logger: Logger
   private let make: @Sendable (Issuer) throws -> any HTTPServing
   private let onListening: @Sendable (Issuer) async -> Void
+  /// How long clients have for hanging up after a last answer.
+  var timeForHangingUp: Duration = .seconds(30)
 
   /// Describes a server; nothing is opened before ``run()``.
   /// - Parameters:
@@ -57,7 +59,8 @@ public struct HummingbirdAuthorizationServer: Service {
     }
     let made = MadeServer()
     let connections = AnsweredConnections(
-      answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates))
+      answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates),
+      timeForHangingUp: timeForHangingUp)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
       do {

@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  @Test func `Who goes on sending after the last answer is hung up on`() async throws {
+    let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
+    let served = Served()
+    var server = HummingbirdAuthorizationServer(
+      logger: live.log.logger(), make: { _ in served }, onListening: { found.yield($0) })
+    server.timeForHangingUp = .milliseconds(20)
+    let running = Task { [server] in try await server.run() }
+    var iterator = issuers.makeAsyncIterator()
+    let issuer = try #require(await iterator.next())
+    await #expect(throws: (any Error).self) {
+      try await RawClient.flood(request("/", "Connection: close\r\n"), then: request("/more"), to: issuer)
+    }
+    running.cancel()
+    _ = await running.result
+    #expect(served.requests == ["GET / 0"])
+  }
+
   @Test func `A client that sends nothing after its request gets the answer`() async throws {
     try await withPlayedServer { issuer, _ in
       let answer = try await RawClient.exchange(request("/"), with: issuer, closingOutput: true)
