@@ -115,7 +115,7 @@ import Testing
 
       let token = try await Self.pixy(login + ["--token"], environment: ["BROWSER": browser])
       #expect(token.status == 0)
-      #expect(token.output.split(separator: "\n").map(\.count) == [43])
+      #expect(token.output.split(separator: "\n").map(\.count) == [40])
       #expect(!token.errors.contains(token.output.dropLast()))
 
       let json = try await Self.pixy(login + ["--json", "--verbose"], environment: ["BROWSER": browser])
