@@ -1,9 +1,19 @@
 //! What a connection does again and again, and whether the answers are what they have to be.
 use crate::fail;
 use std::fmt::Write;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A number for a `state` and a `nonce`, which no request had before: servers may refuse a nonce that they know.
+fn next() -> u64 {
+    static NEXT: OnceLock<AtomicU64> = OnceLock::new();
+    let begin = || AtomicU64::new(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64));
+    NEXT.get_or_init(begin).fetch_add(1, Ordering::Relaxed)
+}
 
 pub enum Operation {
-    Flow { authorize: String, token: Post, count: u64 },
+    Flow { authorize: String, token: Post },
     Refresh { token: Post, refresh_token: String },
     Introspect { request: String },
     Metadata { request: String },
@@ -37,7 +47,6 @@ impl Operation {
             ("flow", [cookie, target, path, body]) => Operation::Flow {
                 authorize: format!(" HTTP/1.1\r\nHost: {address}\r\nAccept: */*\r\nCookie: {cookie}\r\n\r\n\t{target}"),
                 token: Post::new(address, path, "", body),
-                count: 0,
             },
             ("refresh", [path, body, token]) => {
                 Operation::Refresh { token: Post::new(address, path, "", body), refresh_token: token.to_string() }
@@ -57,8 +66,8 @@ impl Operation {
     /// The first request.
     pub fn begin(&mut self, into: &mut String) {
         match self {
-            Operation::Flow { authorize, count, .. } => {
-                *count += 1;
+            Operation::Flow { authorize, .. } => {
+                let count = next();
                 let (rest, target) = authorize.split_once('\t').unwrap_or(("", ""));
                 let _ = write!(into, "GET {target}&state=state-{count:016}&nonce=nonce-{count:016}{rest}");
             }
