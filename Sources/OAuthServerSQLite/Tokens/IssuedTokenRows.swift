@@ -5,33 +5,52 @@ internal import OAuthServer
 /// New tokens as rows: made on the caller's thread, so that the one that writes has less to do.
 struct IssuedTokenRows: Sendable {
   private let grants: [DatabaseValue]
-  private let rows: [[DatabaseValue]]
+  /// The values of one row or of two: nearly always an access and a refresh token, which are one statement then.
+  private let pieces: [[DatabaseValue]]
 
   /// - Throws: ``ServerDatabaseError/Kind/unstorable``.
   init(_ tokens: [IssuedToken]) throws {
     grants = try Set(tokens.map(\.grant.rawValue)).map { try .text($0) }
-    rows = try tokens.map { token in
-      [
-        .hash(token.hash), token.kind.value, try .text(token.grant.rawValue), try .text(token.clientID),
-        try .text(token.subject.rawValue), .scope(token.scope), .moment(token.expires), try .details(token.details),
-      ]
+    pieces = try stride(from: 0, to: tokens.count, by: 2).map { start in
+      try tokens[start...].prefix(2).flatMap { try Self.values($0) }
     }
+  }
+
+  private static func values(_ token: IssuedToken) throws -> [DatabaseValue] {
+    [
+      .hash(token.hash), token.kind.value, try .text(token.grant.rawValue), try .text(token.clientID),
+      try .text(token.subject.rawValue), .scope(token.scope), .moment(token.expires), try .details(token.details),
+    ]
   }
 
   /// - Returns: `false`, having kept nothing, if a grant was revoked.
   func insert(into database: Database) throws -> Bool {
-    for grant in grants where try database.has("SELECT 1 FROM revoked_grants WHERE grant_id = ?", [grant]) {
-      return false
-    }
-    for row in rows {
-      try database.run(
-        """
-        INSERT INTO issued_tokens (hash, kind, grant_id, client, subject, scope, expires, details)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """, row)
-    }
+    guard try !isRefused(by: database) else { return false }
+    try insertAnyway(into: database)
     return true
   }
+
+  /// Whether a grant was revoked.
+  func isRefused(by database: Database) throws -> Bool {
+    for grant in grants where try database.has("SELECT 1 FROM revoked_grants WHERE grant_id = ?", [grant]) {
+      return true
+    }
+    return false
+  }
+
+  /// For who has seen, in the same transaction, that no grant was revoked.
+  func insertAnyway(into database: Database) throws {
+    for values in pieces {
+      try database.run(values.count > Self.columns ? Self.insertionOfTwo : Self.insertion, values)
+    }
+  }
+
+  private static let columns = 8
+  private static let insertion = """
+    INSERT INTO issued_tokens (hash, kind, grant_id, client, subject, scope, expires, details)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    """
+  private static let insertionOfTwo = insertion + ", (?, ?, ?, ?, ?, ?, ?, ?)"
 }
 
 extension IssuedToken.Kind {

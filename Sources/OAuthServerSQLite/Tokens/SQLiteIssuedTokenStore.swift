@@ -42,18 +42,26 @@ public struct SQLiteIssuedTokenStore: IssuedTokenStore {
   public func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
     let rows = try IssuedTokenRows(tokens)
     return try await work.write { database in
-      let token = try database.first(
+      guard try !rows.isRefused(by: database) else { return .unknown }
+      let isFirst = try database.run(
         """
-        SELECT spent_at, EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
-          FROM issued_tokens WHERE hash = ? AND kind = ?
-        """, [.hash(spent), IssuedToken.Kind.refresh.value]
-      ) { (spentAt: try $0.optionalMoment(), isRevoked: try $0.integer() != 0) }
-      guard let token, !token.isRevoked else { return .unknown }
-      if let moment = token.spentAt { return .alreadySpent(at: moment) }
-      guard try rows.insert(into: database) else { return .unknown }
-      try database.run("UPDATE issued_tokens SET spent_at = ? WHERE hash = ?", [.moment(moment), .hash(spent)])
+        UPDATE issued_tokens SET spent_at = ? WHERE hash = ? AND kind = ? AND spent_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+        """, [.moment(moment), .hash(spent), IssuedToken.Kind.refresh.value])
+      guard isFirst == 1 else { return try Self.whyNotSpent(spent, database) }
+      try rows.insertAnyway(into: database)
       return .rotated
     }
+  }
+
+  private static func whyNotSpent(_ hash: SecretHash, _ database: Database) throws -> Rotation {
+    let moment = try database.first(
+      """
+      SELECT spent_at FROM issued_tokens WHERE hash = ? AND kind = ?
+        AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+      """, [.hash(hash), IssuedToken.Kind.refresh.value]
+    ) { try $0.moment() }
+    return moment.map { .alreadySpent(at: $0) } ?? .unknown
   }
 
   /// Forgets an access token.
