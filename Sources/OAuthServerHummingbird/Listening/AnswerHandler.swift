@@ -108,7 +108,10 @@ final class AnswerHandler: ChannelDuplexHandler {
   private func answer(_ request: HTTPRequest, _ body: [UInt8], _ context: ChannelHandlerContext) {
     if address == nil { address = context.remoteAddress?.ipAddress.flatMap(ClientAddress.init) }
     let (answering, address, channel, eventLoop) = (answering, address, context.channel, context.eventLoop)
-    let isLast = request.headerFields[values: .connection].contains { $0.lowercased() == "close" }
+    // A list of options (RFC 9110 §7.6.1).
+    let isLast = request.headerFields[values: .connection].contains {
+      $0.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.contains("close")
+    }
     let connection = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
     underWay = Task(executorPreference: executor) {
       let answer = await answering.answer(request, body, from: address, over: channel)

@@ -25,10 +25,11 @@ import Testing
     }
   }
 
-  @Test func `After the last answer nothing is answered any more, and the client is told`() async throws {
+  @Test(arguments: ["close", "Close", "x-option, close", "x-option,\tclose ,y", "x\r\nConnection: close"])
+  func `After the last answer nothing is answered any more, and the client is told`(option: String) async throws {
     try await withPlayedServer { issuer, served in
       let answers = try await RawClient.exchange(
-        request("/first", "Connection: Close\r\n") + request("/second"), with: issuer)
+        request("/first", "Connection: \(option)\r\n") + request("/second"), with: issuer)
       #expect(answers.contains("GET /first 0") && !answers.contains("second"))
       #expect(answers.lowercased().contains("\r\nconnection: close\r\n"))
       #expect(served.requests == ["GET /first 0"])
