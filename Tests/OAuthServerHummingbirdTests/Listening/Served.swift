@@ -30,7 +30,10 @@ final class Served: HTTPServing {
       for await _ in releases.stream {}
     } else if path == "/hang-until-cancelled" {
       hangs.continuation.yield()
-      try? await Task.sleep(for: .seconds(3_600))
+      // Only being cancelled ends it.
+      let never = AsyncStream.makeStream(of: Void.self)
+      for await _ in never.stream {}
+      never.continuation.finish()
     }
     return HTTPAnswer(HTTPResponse(status: .ok), body: Array((text + "\n").utf8))
   }
