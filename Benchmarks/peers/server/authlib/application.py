@@ -1,4 +1,5 @@
-"""An authorization server on Authlib and Flask that keeps everything in SQLite, for gunicorn: what a team that knows Python would deploy.
+"""An authorization server on Authlib and Flask that keeps everything in SQLite, for gunicorn, with the least work that Authlib leaves one:
+its SQL is written by hand. `documented.py` is how its documentation builds a server.
 
     BENCH_DATABASE=FILE BENCH_ISSUER=URL BENCH_ALGORITHM=ES256|RS256 gunicorn --preload application:application
 
@@ -8,7 +9,6 @@ and looked up by an index. The person signs in once at /sign-in with a password 
 consent was given. Clients are in memory: `bench`, public, and `bench-secret`, with client_secret_basic.
 """
 
-import json
 import os
 import secrets
 import sqlite3
@@ -17,19 +17,12 @@ import time
 
 import flask
 from authlib.integrations.flask_oauth2 import AuthorizationServer
-from authlib.oauth2 import OAuth2Error, rfc6749, rfc7636, rfc7662, rfc9207
+from authlib.oauth2 import OAuth2Error, rfc6749, rfc7662
 from authlib.oidc.core import OpenIDCode, UserInfo
 from authlib.oidc.core.models import AuthorizationCodeMixin
-from joserfc.jwk import ECKey, RSAKey
+from common import ALGORITHM, ISSUER, KEY, SCOPES, S256, Issuer, add_endpoints
 from werkzeug.security import check_password_hash, generate_password_hash
 
-os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"   # http on loopback
-ISSUER = os.environ["BENCH_ISSUER"]
-ALGORITHM = os.environ["BENCH_ALGORITHM"]
-SCOPES = ["openid", "profile", "email"]
-# Made before the workers are, so that they share it.
-KEY = (RSAKey.generate_key(2048, {"use": "sig", "alg": "RS256", "kid": "key"}) if ALGORITHM == "RS256"
-       else ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256", "kid": "key"}))
 PASSWORD = generate_password_hash("wonderland", method="scrypt")
 USER = {"sub": "248289761001", "name": "Alice", "email": "alice@example.com"}
 COLUMNS = "client TEXT NOT NULL, scope TEXT NOT NULL, sub TEXT NOT NULL"
@@ -206,10 +199,6 @@ class IDTokenOfCode(OpenIDCode):
         return UserInfo(sub=user["sub"])
 
 
-class S256(rfc7636.CodeChallenge):
-    SUPPORTED_CODE_CHALLENGE_METHOD = ["S256"]
-
-
 class Introspection(rfc7662.IntrospectionEndpoint):
     CLIENT_AUTH_METHODS = ["client_secret_basic"]
 
@@ -226,36 +215,12 @@ class Introspection(rfc7662.IntrospectionEndpoint):
                 "sub": row["sub"], "iss": ISSUER, "iat": row["issued"], "exp": row["issued"] + row["expires_in"]}
 
 
-class Issuer(rfc9207.IssuerParameter):
-    def get_issuer(self):
-        return ISSUER
-
-
 server = AuthorizationServer(application, query_client=CLIENTS.get, save_token=save_token)
 server.register_grant(CodeGrant, [S256(required=True), IDTokenOfCode()])
 server.register_grant(RefreshGrant)
 server.register_endpoint(Introspection)
 server.register_extension(Issuer())
-METADATA = {
-    "issuer": ISSUER, "authorization_endpoint": f"{ISSUER}/authorize", "token_endpoint": f"{ISSUER}/token",
-    "jwks_uri": f"{ISSUER}/jwks", "introspection_endpoint": f"{ISSUER}/introspect", "scopes_supported": SCOPES,
-    "response_types_supported": ["code"], "response_modes_supported": ["query"],
-    "grant_types_supported": ["authorization_code", "refresh_token"], "subject_types_supported": ["public"],
-    "id_token_signing_alg_values_supported": [ALGORITHM],
-    "token_endpoint_auth_methods_supported": ["none", "client_secret_basic"],
-    "introspection_endpoint_auth_methods_supported": ["client_secret_basic"], "code_challenge_methods_supported": ["S256"],
-    "authorization_response_iss_parameter_supported": True,
-}
-
-
-@application.get("/.well-known/openid-configuration")
-def metadata():
-    return METADATA
-
-
-@application.get("/jwks")
-def jwks():
-    return {"keys": [json.loads(json.dumps(KEY.as_dict(private=False)))]}
+add_endpoints(application, server)
 
 
 @application.post("/sign-in")
@@ -276,13 +241,3 @@ def authorize():
     except OAuth2Error as error:
         return server.handle_error_response(server.create_oauth2_request(None), error)
     return server.create_authorization_response(grant_user=user, grant=grant)
-
-
-@application.post("/token")
-def token():
-    return server.create_token_response()
-
-
-@application.post("/introspect")
-def introspect():
-    return server.create_endpoint_response("introspection")

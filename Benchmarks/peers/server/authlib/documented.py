@@ -8,7 +8,6 @@ are in one SQLite file in WAL mode, and every commit waits for the disk (`synchr
 /sign-in with a password (scrypt) and has a signed session cookie from then on; consent was given.
 """
 
-import json
 import os
 import secrets
 import time
@@ -20,22 +19,13 @@ from authlib.integrations.sqla_oauth2 import (
     create_save_token_func)
 from authlib.oauth2 import OAuth2Error
 from authlib.oauth2.rfc6749 import grants
-from authlib.oauth2.rfc7636 import CodeChallenge
 from authlib.oauth2.rfc7662 import IntrospectionEndpoint
-from authlib.oauth2.rfc9207 import IssuerParameter
 from authlib.oidc.core import OpenIDCode, UserInfo
+from common import ALGORITHM, ISSUER, KEY, SCOPES, S256, Issuer, add_endpoints
 from flask_sqlalchemy import SQLAlchemy
-from joserfc.jwk import ECKey, RSAKey
 from sqlalchemy import event
 from werkzeug.security import check_password_hash, generate_password_hash
 
-os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"   # http on loopback
-ISSUER = os.environ["BENCH_ISSUER"]
-ALGORITHM = os.environ["BENCH_ALGORITHM"]
-SCOPES = ["openid", "profile", "email"]
-# Made before the workers are, so that they share it.
-KEY = (RSAKey.generate_key(2048, {"use": "sig", "alg": "RS256", "kid": "key"}) if ALGORITHM == "RS256"
-       else ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256", "kid": "key"}))
 application = flask.Flask("bench")
 application.secret_key = secrets.token_bytes(32)
 application.config.update(
@@ -128,10 +118,6 @@ class IDTokenOfCode(OpenIDCode):
         return UserInfo(sub=user.sub)
 
 
-class S256(CodeChallenge):
-    SUPPORTED_CODE_CHALLENGE_METHOD = ["S256"]
-
-
 class Introspection(IntrospectionEndpoint):
     CLIENT_AUTH_METHODS = ["client_secret_basic"]
 
@@ -147,37 +133,13 @@ class Introspection(IntrospectionEndpoint):
                 "exp": token.issued_at + token.expires_in}
 
 
-class Issuer(IssuerParameter):
-    def get_issuer(self):
-        return ISSUER
-
-
 server = AuthorizationServer(
     application, query_client=create_query_client_func(db.session, Client), save_token=create_save_token_func(db.session, Token))
 server.register_grant(CodeGrant, [S256(required=True), IDTokenOfCode()])
 server.register_grant(RefreshGrant)
 server.register_endpoint(Introspection)
 server.register_extension(Issuer())
-METADATA = {
-    "issuer": ISSUER, "authorization_endpoint": f"{ISSUER}/authorize", "token_endpoint": f"{ISSUER}/token",
-    "jwks_uri": f"{ISSUER}/jwks", "introspection_endpoint": f"{ISSUER}/introspect", "scopes_supported": SCOPES,
-    "response_types_supported": ["code"], "response_modes_supported": ["query"],
-    "grant_types_supported": ["authorization_code", "refresh_token"], "subject_types_supported": ["public"],
-    "id_token_signing_alg_values_supported": [ALGORITHM],
-    "token_endpoint_auth_methods_supported": ["none", "client_secret_basic"],
-    "introspection_endpoint_auth_methods_supported": ["client_secret_basic"], "code_challenge_methods_supported": ["S256"],
-    "authorization_response_iss_parameter_supported": True,
-}
-
-
-@application.get("/.well-known/openid-configuration")
-def metadata():
-    return METADATA
-
-
-@application.get("/jwks")
-def jwks():
-    return {"keys": [json.loads(json.dumps(KEY.as_dict(private=False)))]}
+add_endpoints(application, server)
 
 
 @application.post("/sign-in")
@@ -199,16 +161,6 @@ def authorize():
     except OAuth2Error as error:
         return server.handle_error_response(server.create_oauth2_request(None), error)
     return server.create_authorization_response(grant_user=user, grant=grant)
-
-
-@application.post("/token")
-def token():
-    return server.create_token_response()
-
-
-@application.post("/introspect")
-def introspect():
-    return server.create_endpoint_response("introspection")
 
 
 def durable(connection, _):
