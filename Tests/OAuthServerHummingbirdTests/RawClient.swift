@@ -28,10 +28,12 @@ enum RawClient {
   }
 
   /// - Parameters:
+  ///   - rest: what is sent once the answer ends with `invitation`.
   ///   - closingOutput: whether the server is told that nothing more comes.
   ///   - onAnswer: called when the first octets came, while the connection is still open.
   static func exchange(
-    _ octets: String, with issuer: Issuer, closingOutput: Bool = false, onAnswer: @Sendable () -> Void = {}
+    _ octets: String, then rest: String = "", after invitation: String? = nil, with issuer: Issuer,
+    closingOutput: Bool = false, onAnswer: @Sendable () -> Void = {}
   ) async throws -> String {
     let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
     let host = issuer.text.contains("[::1]") ? "::1" : "127.0.0.1"
@@ -44,11 +46,12 @@ enum RawClient {
         }
       }
     return try await channel.executeThenClose { inbound, outbound in
-      try await outbound.write(ByteBuffer(string: octets))
+      if !octets.isEmpty { try await outbound.write(ByteBuffer(string: octets)) }
       if closingOutput { outbound.finish() }
       var answer = ""
       for try await buffer in inbound {
         answer += String(buffer: buffer)
+        if let invitation, answer.hasSuffix(invitation) { try await outbound.write(ByteBuffer(string: rest)) }
         onAnswer()
       }
       return answer

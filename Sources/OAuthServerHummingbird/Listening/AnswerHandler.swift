@@ -2,19 +2,19 @@
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
 internal import OAuthCore
 internal import OAuthServer
 
 /// Answers the requests of one connection, one after the other, in the order in which they came.
 final class AnswerHandler: ChannelDuplexHandler {
-  typealias InboundIn = HTTPRequestPart
+  typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = Never
-  typealias OutboundOut = HTTPResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
 
   /// What a client sent.
   private enum Message {
-    case request(HTTPRequest, body: [UInt8])
+    case request(ReceivedRequest)
     /// Octets that aren't HTTP, after which nothing can be read any more.
     case malformed
   }
@@ -26,12 +26,14 @@ final class AnswerHandler: ChannelDuplexHandler {
   private let timeForHangingUp: TimeAmount
   private let executor: EventLoopExecutor
   /// The request that is being read; nil between requests, and while the rest of one is read that is too large.
-  private var reading: (head: HTTPRequest, body: [UInt8])?
+  private var reading: ReceivedRequest?
   private var waiting: [Message] = []
   /// Whether reading goes on when fewer wait.
   private var isReadingHeldUp = false
   /// Whether the client sends nothing any more.
   private var isInputClosed = false
+  /// Whether the server is ending: what has begun to come is still answered.
+  private var isQuiescing = false
   /// Whether an answer said that it is the last one.
   private var isOver = false
   /// Hangs up on a client that doesn't when it has the last answer.
@@ -55,7 +57,8 @@ final class AnswerHandler: ChannelDuplexHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      reading = (head, [])
+      reading = ReceivedRequest(head)
+      inviteBody(context)
     case .body(let piece):
       reading?.body.append(contentsOf: piece.readableBytesView)
       // The server says that it is too much, and the rest is forgotten.
@@ -71,11 +74,18 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event as? ChannelEvent == .inputClosed {
+    switch event {
+    case ChannelEvent.inputClosed:
       isInputClosed = true
       if underWay == nil { context.close(promise: nil) }
+    case is IdleStateHandler.IdleStateEvent:
+      if underWay == nil { context.close(promise: nil) }
+    case is ChannelShouldQuiesceEvent:
+      isQuiescing = true
+      if underWay == nil, reading == nil { context.close(promise: nil) }
+    default:
+      context.fireUserInboundEventTriggered(event)
     }
-    context.fireUserInboundEventTriggered(event)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -87,10 +97,17 @@ final class AnswerHandler: ChannelDuplexHandler {
     }
   }
 
+  /// Tells a client that waits for it to send the body, once everything before it is answered (RFC 9110 §10.1.1).
+  private func inviteBody(_ context: ChannelHandlerContext) {
+    guard underWay == nil, !isOver, reading?.waitsForInvitation == true else { return }
+    reading?.waitsForInvitation = false
+    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+  }
+
   private func isRead(_ context: ChannelHandlerContext) {
-    guard let (head, body) = reading else { return }
+    guard let request = reading else { return }
     reading = nil
-    take(.request(head, body: body), context)
+    take(.request(request), context)
   }
 
   private func take(_ message: Message, _ context: ChannelHandlerContext) {
@@ -99,19 +116,15 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   private func answer(_ message: Message, _ context: ChannelHandlerContext) {
-    switch message {
-    case .request(let head, let body): answer(head, body, context)
-    case .malformed: write(HTTPAnswer(HTTPResponse(status: .badRequest)), isLast: true, context)
+    guard case .request(let received) = message, let request = try? received.request() else {
+      return write(HTTPAnswer(HTTPResponse(status: .badRequest)), isLast: true, context)
     }
+    answer(request, received.body, isLast: received.isLast, context)
   }
 
-  private func answer(_ request: HTTPRequest, _ body: [UInt8], _ context: ChannelHandlerContext) {
+  private func answer(_ request: HTTPRequest, _ body: [UInt8], isLast: Bool, _ context: ChannelHandlerContext) {
     if address == nil { address = context.remoteAddress?.ipAddress.flatMap(ClientAddress.init) }
     let (answering, address, channel, eventLoop) = (answering, address, context.channel, context.eventLoop)
-    // A list of options (RFC 9110 §7.6.1).
-    let isLast = request.headerFields[values: .connection].contains {
-      $0.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.contains("close")
-    }
     let connection = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
     underWay = Task(executorPreference: executor) {
       let answer = await answering.answer(request, body, from: address, over: channel)
@@ -127,15 +140,17 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   private func write(_ answer: HTTPAnswer, isLast: Bool, _ context: ChannelHandlerContext) {
-    isOver = isLast || (isInputClosed && waiting.isEmpty)
-    var response = answer.response
-    response.headerFields[.date] = DateField.now
-    if response.headerFields[.contentLength] == nil {
-      response.headerFields[.contentLength] = String(answer.body.count)
+    isOver = isLast || (waiting.isEmpty && (isInputClosed || (isQuiescing && reading == nil)))
+    var head = HTTPResponseHead(answer.response)
+    head.headers.add(name: "Date", value: DateField.now)
+    if answer.response.headerFields[.contentLength] == nil {
+      head.headers.add(name: "Content-Length", value: String(answer.body.count))
     }
-    if isOver { response.headerFields[.connection] = "close" }
-    context.write(wrapOutboundOut(.head(response)), promise: nil)
-    if !answer.body.isEmpty { context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: nil) }
+    if isOver { head.headers.add(name: "Connection", value: "close") }
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if !answer.body.isEmpty {
+      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
+    }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     if isOver { end(context) }
   }
@@ -153,6 +168,7 @@ final class AnswerHandler: ChannelDuplexHandler {
   private func proceed(_ context: ChannelHandlerContext) {
     guard !isOver else { return waiting.removeAll() }
     if !waiting.isEmpty { answer(waiting.removeFirst(), context) }
+    inviteBody(context)
     if isReadingHeldUp { read(context: context) }
   }
 }

@@ -3,7 +3,6 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOHTTPTypesHTTP1
 
 /// Connections whose requests are read whole and answered whole, on the thread that reads and writes them.
 ///
@@ -25,12 +24,11 @@ struct AnsweredConnections: ServerChildChannel {
     return limits
   }
 
-  /// Connections without a request under way are closed after this time.
-  private static var idleTime: Duration { .seconds(30) }
-
   let answering: RequestAnswering
   /// How long clients have for hanging up after a last answer.
   let timeForHangingUp: Duration
+  /// Connections of which nothing is answered are closed when nothing came for this time.
+  let idleTime: Duration
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
     channel.eventLoop.makeCompletedFuture {
@@ -40,10 +38,7 @@ struct AnsweredConnections: ServerChildChannel {
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
         withEncoderConfiguration: .init(), withDecoderLimitConfiguration: Self.limits)
-      try pipeline.addHandlers([
-        HTTP1ToHTTPServerCodec(secure: false), HTTPConnectionStateHandler(idleTimeout: Self.idleTime, logger: logger),
-        handler,
-      ])
+      try pipeline.addHandlers([IdleStateHandler(readTimeout: TimeAmount(idleTime)), handler])
       return Connection(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
   }

@@ -26,6 +26,8 @@ public struct HummingbirdAuthorizationServer: Service {
   private let onListening: @Sendable (Issuer) async -> Void
   /// How long clients have for hanging up after a last answer.
   var timeForHangingUp: Duration = .seconds(30)
+  /// After how long connections of which nothing is answered are closed when nothing comes.
+  var idleTime: Duration = .seconds(30)
 
   /// Describes a server; nothing is opened before ``run()``.
   /// - Parameters:
@@ -60,7 +62,7 @@ public struct HummingbirdAuthorizationServer: Service {
     let made = MadeServer()
     let connections = AnsweredConnections(
       answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates),
-      timeForHangingUp: timeForHangingUp)
+      timeForHangingUp: timeForHangingUp, idleTime: idleTime)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
       do {

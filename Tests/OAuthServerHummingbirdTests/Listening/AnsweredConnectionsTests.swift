@@ -37,20 +37,75 @@ import Testing
   }
 
   @Test func `Who goes on sending after the last answer is hung up on`() async throws {
-    let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
-    let served = Served()
-    var server = HummingbirdAuthorizationServer(
-      logger: live.log.logger(), make: { _ in served }, onListening: { found.yield($0) })
-    server.timeForHangingUp = .milliseconds(20)
-    let running = Task { [server] in try await server.run() }
-    var iterator = issuers.makeAsyncIterator()
-    let issuer = try #require(await iterator.next())
-    await #expect(throws: (any Error).self) {
-      try await RawClient.flood(request("/", "Connection: close\r\n"), then: request("/more"), to: issuer)
+    try await withCancelledServer(timeForHangingUp: .milliseconds(20)) { issuer, served in
+      await #expect(throws: (any Error).self) {
+        try await RawClient.flood(request("/", "Connection: close\r\n"), then: request("/more"), to: issuer)
+      }
+      #expect(served.requests == ["GET / 0"])
     }
-    running.cancel()
-    _ = await running.result
-    #expect(served.requests == ["GET / 0"])
+  }
+
+  @Test(arguments: [
+    "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
+  ])
+  func `Who doesn't go on with a request is hung up on`(octets: String) async throws {
+    try await withCancelledServer(idleTime: .milliseconds(20)) { issuer, served in
+      let answer = try await RawClient.exchange(octets, with: issuer)
+      #expect(answer.isEmpty && served.requests.isEmpty)
+    }
+  }
+
+  @Test func `A request that takes its time to be answered isn't idle`() async throws {
+    try await withCancelledServer(idleTime: .milliseconds(20)) { issuer, served in
+      let slow = Task { try await RawClient.exchange(request("/hang", "Connection: close\r\n"), with: issuer) }
+      await served.isHanging()
+      // This one is idle from the beginning, and has been for as long as the other one when it ends.
+      _ = try await RawClient.exchange("", with: issuer)
+      served.release()
+      #expect(try await slow.value.hasSuffix("GET /hang 0\n"))
+    }
+  }
+
+  // RFC 9110 §10.1.1.
+  @Test(arguments: ["100-continue", "100-Continue"])
+  func `A client that waits for it is told to send its body`(expectation: String) async throws {
+    try await withPlayedServer { issuer, served in
+      let head =
+        "POST /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\nExpect: \(expectation)\r\n\r\n"
+      let answer = try await RawClient.exchange(head, then: "abc", after: "HTTP/1.1 100 Continue\r\n\r\n", with: issuer)
+      #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) } == ["100", "200"])
+      #expect(answer.hasSuffix("POST /x 3\n") && served.requests == ["POST /x 3"])
+    }
+  }
+
+  @Test func `A client that waits is told after the answers to what it asked before`() async throws {
+    try await withPlayedServer { issuer, served in
+      let head = "POST /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
+      let answer = try await RawClient.exchange(
+        request("/a") + request("/b") + head, then: "abc", after: "HTTP/1.1 100 Continue\r\n\r\n", with: issuer)
+      #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) } == ["200", "200", "100", "200"])
+      #expect(served.requests == ["GET /a 0", "GET /b 0", "POST /x 3"])
+    }
+  }
+
+  // RFC 9112 §9.3: whether more may come is up to an option that few servers know, and none has to.
+  @Test(arguments: ["", "Connection: keep-alive\r\n", "Expect: 100-continue\r\n"])
+  func `A client of HTTP 1.0 gets one answer, and the connection is closed`(fields: String) async throws {
+    try await withPlayedServer { issuer, served in
+      let octets = "POST /x HTTP/1.0\r\n\(fields)Content-Length: 3\r\n\r\nabc" + "GET /more HTTP/1.0\r\n\r\n"
+      let answer = try await RawClient.exchange(octets, with: issuer)
+      #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) } == ["200"])
+      #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
+      #expect(served.requests == ["POST /x 3"])
+    }
+  }
+
+  // RFC 9112 §3.2.2.
+  @Test func `A request for a whole URI is one for its path`() async throws {
+    try await withPlayedServer { issuer, served in
+      _ = try await RawClient.send("GET http://x/y?z=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: issuer)
+      #expect(served.requests == ["GET /y?z=1 0"])
+    }
   }
 
   @Test func `A client that sends nothing after its request gets the answer`() async throws {
@@ -135,21 +190,17 @@ import Testing
       }
       return asked
     }
-    #expect(try await asked.value.hasSuffix("GET /hang 0\n"))
+    let answer = try await asked.value
+    #expect(answer.hasSuffix("GET /hang 0\n"))
+    #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
   }
 
   @Test func `A server that is cancelled doesn't wait for what hangs`() async throws {
-    let served = Served()
-    let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
-    let server = HummingbirdAuthorizationServer(
-      logger: live.log.logger(), make: { _ in served }, onListening: { found.yield($0) })
-    let running = Task { try await server.run() }
-    var iterator = issuers.makeAsyncIterator()
-    let issuer = try #require(await iterator.next())
-    let asked = Task { try await RawClient.exchange(request("/hang-until-cancelled"), with: issuer) }
-    await served.isHanging()
-    running.cancel()
-    _ = await running.result
+    let asked = try await withCancelledServer { issuer, served in
+      let asked = Task { try await RawClient.exchange(request("/hang-until-cancelled"), with: issuer) }
+      await served.isHanging()
+      return asked
+    }
     #expect((try? await asked.value) ?? "" == "")
   }
 
@@ -158,6 +209,26 @@ import Testing
     _ served: Served = Served(), _ body: @Sendable (Issuer, Served) async throws -> Output
   ) async throws -> Output {
     try await withAuthorizationServer(make: { _ in served }, logger: live.log.logger()) { try await body($0, served) }
+  }
+
+  /// The same with times that a test chose, and cancelled at the end instead of being told to stop.
+  private func withCancelledServer<Output: Sendable>(
+    timeForHangingUp: Duration = .seconds(30), idleTime: Duration = .seconds(30),
+    _ body: @Sendable (Issuer, Served) async throws -> Output
+  ) async throws -> Output {
+    let served = Served()
+    let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
+    var server = HummingbirdAuthorizationServer(
+      logger: live.log.logger(), make: { _ in served }, onListening: { found.yield($0) })
+    server.timeForHangingUp = timeForHangingUp
+    server.idleTime = idleTime
+    let running = Task { [server] in try await server.run() }
+    var iterator = issuers.makeAsyncIterator()
+    let issuer = try #require(await iterator.next())
+    let output = try await body(issuer, served)
+    running.cancel()
+    _ = await running.result
+    return output
   }
 }
 #endif
