@@ -229,11 +229,13 @@ let package = Package(
       name: "OAuthServerSQLite",
       dependencies: [
         "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
+        .target(name: "SQLiteAccounting", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["SQLite"])),
       ],
       swiftSettings: strict),
+    .target(name: "SQLiteAccounting", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "OAuthTestSupport",
       dependencies: [

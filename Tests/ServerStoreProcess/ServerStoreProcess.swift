@@ -12,7 +12,10 @@ import OAuthTestSupport
 @main
 enum ServerStoreProcess {
   static func main() async throws {
+    // Nothing has used SQLite yet; from the first opening on it is too late.
+    guard SQLiteServerDatabase.keepNoMemoryAccounts() else { exit(70) }
     let database = try await SQLiteServerDatabase.open(path: CommandLine.arguments[1])
+    guard !SQLiteServerDatabase.keepNoMemoryAccounts() else { exit(70) }
     let server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: .none),
       stores: database.stores(

@@ -21,6 +21,7 @@ let logger = {
   logger.logLevel = .warning
   return logger
 }()
+SQLiteServerDatabase.keepNoMemoryAccounts()
 let database = try await SQLiteServerDatabase.open(path: arguments[1])
 let hasher = PasswordHasher()
 let scopes = try Scope(["openid", "profile", "email", "offline_access"])

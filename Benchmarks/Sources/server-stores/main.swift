@@ -20,6 +20,7 @@ guard arguments.count >= 3 else { exit(64) }
 let sizes = arguments[2].split(separator: ",").compactMap { Int($0) }
 let mostCalls = arguments.count > 3 ? Int(arguments[3]) ?? 5_000 : 5_000
 let rounds = arguments.count > 4 ? Int(arguments[4]) ?? 5 : 5
+SQLiteServerDatabase.keepNoMemoryAccounts()
 let database = try await SQLiteServerDatabase.open(path: arguments[1] + "/server.db")
 let (codes, tokens) = (database.codes, database.tokens)
 let now = Date()

@@ -13,6 +13,7 @@ struct DurableRun {
   @_optimize(none)
   func run() async throws {
     let logger = settings.logger(console, level: .notice)
+    SQLiteServerDatabase.keepNoMemoryAccounts()
     let database = try await ServedDatabase.open(settings, making: true)
     let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
     if seal.isOpenToOthers {
