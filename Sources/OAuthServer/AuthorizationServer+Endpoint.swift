@@ -6,6 +6,6 @@ extension AuthorizationServer {
 
   /// Which address a request is for: one of ``endpointNames``, or `nil` if there is nothing at it. It holds nothing of the request.
   public func endpointName(for request: HTTPRequest) -> String? {
-    Route(path: RequestTarget(request).path, configuration, stores)?.rawValue
+    parts.routes.route(at: RequestTarget(request).path)?.rawValue
   }
 }

@@ -100,7 +100,7 @@ public struct AuthorizationServer: Sendable {
   private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     configuration.keyRing?.reloadIfDue()
     let target = RequestTarget(request)
-    guard let route = Route(path: target.path, configuration, stores) else {
+    guard let route = parts.routes.route(at: target.path) else {
       return Self.nothing
     }
     guard route.methods.contains(request.method) else {

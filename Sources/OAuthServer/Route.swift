@@ -8,38 +8,6 @@ enum Route: String, Sendable, CaseIterable {
   case pushedRequest, logout, logoutDecision
   case registration, clientConfiguration, openAPI
 
-  /// Finds the address, octet for octet: what is spelled otherwise is another address.
-  /// - Parameter stores: what has no store has no address.
-  init?(path: String, _ configuration: AuthorizationServerConfiguration, _ stores: ServerStores) {
-    typealias Path = AuthorizationServerConfiguration.Path
-    if configuration.metadataPaths.contains(path) {
-      self = .metadata
-      return
-    }
-    let prefix = configuration.issuer.pathPrefix
-    guard path.hasPrefix(prefix) else { return nil }
-    switch path.dropFirst(prefix.count) {
-    case Path.authorize[...]: self = .authorization
-    case Path.decision[...]: self = .decision
-    case Path.token[...]: self = .token
-    case Path.userInfo[...]: self = .userInfo
-    case Path.revoke[...]: self = .revocation
-    case Path.introspect[...]: self = .introspection
-    case Path.deviceAuthorization[...] where stores.deviceCodes != nil: self = .deviceAuthorization
-    case Path.device[...] where stores.deviceCodes != nil: self = .device
-    case Path.deviceLink[...] where stores.deviceCodes != nil: self = .deviceLink
-    case Path.pushedRequest[...] where stores.pushedRequests != nil: self = .pushedRequest
-    case Path.logout[...] where stores.sessions != nil: self = .logout
-    case Path.logoutDecision[...] where stores.sessions != nil: self = .logoutDecision
-    case Path.keySet[...] where configuration.keys != nil: self = .keySet
-    case Path.openAPI[...]: self = .openAPI
-    case let path where configuration.takesRegistrations(stores) && path.hasPrefix(Path.registration):
-      self = path == Path.registration ? .registration : .clientConfiguration
-      guard self == .registration || path.hasPrefix(Path.registration + "/") else { return nil }
-    default: return nil
-    }
-  }
-
   /// The methods that the address takes, in the order that `Allow` lists them.
   var methods: [HTTPRequest.Method] {
     switch self {

@@ -7,6 +7,7 @@ internal import PKCE
 final class ServerParts: Sendable {
   let configuration: AuthorizationServerConfiguration
   let stores: ServerStores
+  let routes: RouteTable
   let pages: any Pages
   let transport: (any HTTPTransport)?
   let clock: WallClock
@@ -29,6 +30,7 @@ final class ServerParts: Sendable {
   ) {
     self.configuration = configuration
     self.stores = stores
+    routes = RouteTable(configuration, stores)
     self.pages = pages
     self.transport = transport
     self.clock = clock

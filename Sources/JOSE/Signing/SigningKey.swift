@@ -22,6 +22,8 @@ public struct SigningKey: Sendable {
   public let verificationKey: JSONWebKey
 
   let material: Material
+  /// The header of a JWT with nothing in it but `alg` and `kid`, as most are.
+  private let plainHeader: String
 
   /// The `kid` that goes into headers.
   public var keyID: String? { verificationKey.keyID }
@@ -35,6 +37,7 @@ public struct SigningKey: Sendable {
     verificationKey = key
     self.algorithm = algorithm
     self.material = material
+    plainHeader = Self.header([:], algorithm, keyID, type: nil)
   }
 
   /// Makes a fresh key from the system's randomness.
@@ -109,13 +112,24 @@ public struct SigningKey: Sendable {
   public func sign(
     _ claims: [String: JSONValue], type: String? = nil, header: [String: JSONValue] = [:]
   ) throws -> Secret {
-    var header = header
-    header["alg"] = .string(algorithm.rawValue)
-    header["kid"] = keyID.map { .string($0) }
-    header["typ"] = type.map { .string($0) }
-    let input =
-      Base64URL.encode(JSONValue.object(header).octets()) + "." + Base64URL.encode(JSONValue.object(claims).octets())
-    return Secret(input + "." + Base64URL.encode(try signature(over: Array(input.utf8))))
+    var token =
+      header.isEmpty && type == nil ? plainHeader : Self.header(header, algorithm, keyID, type: type)
+    token += "."
+    token += Base64URL.encode(JSONValue.object(claims).octets())
+    let signature = Base64URL.encode(try signature(over: Array(token.utf8)))
+    token += "."
+    token += signature
+    return Secret(token)
+  }
+
+  private static func header(
+    _ members: [String: JSONValue], _ algorithm: SignatureAlgorithm, _ keyID: String?, type: String?
+  ) -> String {
+    var members = members
+    members["alg"] = .string(algorithm.rawValue)
+    members["kid"] = keyID.map { .string($0) }
+    members["typ"] = type.map { .string($0) }
+    return Base64URL.encode(JSONValue.object(members).octets())
   }
 }
 

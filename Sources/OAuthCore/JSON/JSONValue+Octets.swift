@@ -25,7 +25,7 @@ extension JSONValue {
   /// no NaN: those are written `null`.
   public func octets() -> [UInt8] {
     var text: [UInt8] = []
-    text.reserveCapacity(256)
+    text.reserveCapacity(1_024)
     write(into: &text)
     return text
   }
@@ -60,11 +60,13 @@ extension JSONValue {
   private static func write(_ value: String, into text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
     defer { text.append(UInt8(ascii: "\"")) }
-    // Nearly every text is copied as it is.
-    guard value.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
-      text += value.utf8
-      return
-    }
+    let start = text.count
+    text += value.utf8
+    // Nearly every text stays as it is.
+    guard
+      text[start...].contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+    else { return }
+    text.removeSubrange(start...)
     for octet in value.utf8 {
       switch octet {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), octet]

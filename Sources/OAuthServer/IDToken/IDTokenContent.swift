@@ -24,6 +24,7 @@ struct IDTokenContent: Sendable {
 
   func claims(for algorithm: SignatureAlgorithm) -> [String: JSONValue] {
     var claims = aboutPerson
+    claims.reserveCapacity(aboutPerson.count + 11)
     claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(subject.rawValue)
     claims["aud"] = .string(clientID)

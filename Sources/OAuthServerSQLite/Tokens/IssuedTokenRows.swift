@@ -11,15 +11,20 @@ struct IssuedTokenRows: Sendable {
   /// - Throws: ``ServerDatabaseError/Kind/unstorable``.
   init(_ tokens: [IssuedToken]) throws {
     grants = try Set(tokens.map(\.grant.rawValue)).map { try .text($0) }
+    // Tokens that are made together mostly have the same details.
+    let details = try tokens.first.map { ($0.details, try DatabaseValue.details($0.details)) }
     pieces = try stride(from: 0, to: tokens.count, by: 2).map { start in
-      try tokens[start...].prefix(2).flatMap { try Self.values($0) }
+      try tokens[start...].prefix(2).flatMap { token in
+        try Self.values(token, details?.0 == token.details ? details?.1 : nil)
+      }
     }
   }
 
-  private static func values(_ token: IssuedToken) throws -> [DatabaseValue] {
+  private static func values(_ token: IssuedToken, _ details: DatabaseValue?) throws -> [DatabaseValue] {
     [
       .hash(token.hash), token.kind.value, try .text(token.grant.rawValue), try .text(token.clientID),
-      try .text(token.subject.rawValue), .scope(token.scope), .moment(token.expires), try .details(token.details),
+      try .text(token.subject.rawValue), .scope(token.scope), .moment(token.expires),
+      try details ?? .details(token.details),
     ]
   }
 
@@ -29,6 +34,9 @@ struct IssuedTokenRows: Sendable {
     try insertAnyway(into: database)
     return true
   }
+
+  /// The one grant that all of them are of; `nil` if they are of several.
+  var grant: DatabaseValue? { grants.count == 1 ? grants.first : nil }
 
   /// Whether a grant was revoked.
   func isRefused(by database: Database) throws -> Bool {

@@ -42,13 +42,16 @@ public struct SQLiteIssuedTokenStore: IssuedTokenStore {
   public func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
     let rows = try IssuedTokenRows(tokens)
     return try await work.write { database in
-      guard try !rows.isRefused(by: database) else { return .unknown }
+      guard try rows.grant != nil || !rows.isRefused(by: database) else { return .unknown }
       let isFirst = try database.run(
         """
         UPDATE issued_tokens SET spent_at = ? WHERE hash = ? AND kind = ? AND spent_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
-        """, [.moment(moment), .hash(spent), IssuedToken.Kind.refresh.value])
-      guard isFirst == 1 else { return try Self.whyNotSpent(spent, database) }
+          AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = ?)
+        """, [.moment(moment), .hash(spent), IssuedToken.Kind.refresh.value, rows.grant ?? .null])
+      guard isFirst == 1 else {
+        return try rows.isRefused(by: database) ? .unknown : Self.whyNotSpent(spent, database)
+      }
       try rows.insertAnyway(into: database)
       return .rotated
     }
