@@ -288,6 +288,7 @@ let package = Package(
       path: "Examples/MyGoogleInfoWeb",
       exclude: ["README.md"],
       swiftSettings: strict),
+    .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
     .testTarget(
       name: "PKCETests",
       dependencies: ["PKCE", .product(name: "Crypto", package: "swift-crypto")],
@@ -333,7 +334,7 @@ let package = Package(
     .testTarget(
       name: "OAuthAsyncHTTPClientTests",
       dependencies: [
-        "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport",
+        "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "TestCertificates",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
@@ -381,7 +382,7 @@ let package = Package(
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer",
         "OAuthServerHummingbird",
         "OAuthServerSQLite", "OAuthTestSupport",
-        "PKCE", "PixyAccounts", "PixyCLI", "TokenStorage", "pixy", "pixy-front",
+        "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

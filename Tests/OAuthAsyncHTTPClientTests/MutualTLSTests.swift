@@ -7,6 +7,7 @@ import NIOSSL
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthTestSupport
+import TestCertificates
 import Testing
 
 /// RFC 8705: the certificate is shown in a real TLS handshake to a real server.

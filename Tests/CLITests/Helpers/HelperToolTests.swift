@@ -3,6 +3,7 @@ import OAuthCore
 import OAuthServerHummingbird
 import Subprocess
 import SystemPackage
+import TestCertificates
 import Testing
 
 @testable import PixyCLI
@@ -54,11 +55,11 @@ struct HelperToolTests {
           toFile: signedIn.home.path + "/kubeconfig", atomically: true, encoding: .utf8)
       }
       let authority = signedIn.home.path + "/authority.pem"
-      try ServedCertificates.authority.write(toFile: authority, atomically: true, encoding: .utf8)
+      try TestCertificates.authority.write(toFile: authority, atomically: true, encoding: .utf8)
       // kubectl sends no credentials without TLS.
       try await withAuthorizationServer(
         identity: ServerIdentity(
-          certificateChain: Array(ServedCertificates.server.utf8), privateKey: Secret(ServedCertificates.serverKey)),
+          certificateChain: Array(TestCertificates.server.utf8), privateKey: Secret(TestCertificates.serverKey)),
         make: { _ in signedIn.server }, logger: CommandTests.silent
       ) { cluster in
         let get = ["--server", cluster.text, "--certificate-authority", authority, "get", "--raw", "/apis/me"]

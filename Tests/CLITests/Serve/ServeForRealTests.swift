@@ -7,6 +7,7 @@ import OAuthCore
 import OAuthServerHummingbird
 import OAuthTestSupport
 import Subprocess
+import TestCertificates
 import Testing
 
 /// What is configured for services and other servers: their grants, registration, https, proxies.
@@ -121,14 +122,14 @@ import Testing
   }
 
   @Test func `With a certificate it speaks https itself, and nothing else`() async throws {
-    let certificate = try folder.file("certificate.pem", ServedCertificates.server)
-    let key = try folder.file("key.pem", ServedCertificates.serverKey)
+    let certificate = try folder.file("certificate.pem", TestCertificates.server)
+    let key = try folder.file("key.pem", TestCertificates.serverKey)
     let (status, _) = try await ServedPixy.running([
       "--port", "0", "--tls-certificate", certificate, "--tls-key", key,
     ]) { said in
       #expect(try said.issuer.hasPrefix("https://127.0.0.1:"))
       let trusting = try AsyncHTTPClientTransport(
-        clientCertificate: nil, trustingOnly: ServedCertificates.authority)
+        clientCertificate: nil, trustingOnly: TestCertificates.authority)
       let server = try await server(said, trusting)
       #expect(server.tokenEndpoint.text == (try said.issuer) + "/token")
       await #expect(throws: HTTPTransportError.self) {
@@ -139,8 +140,8 @@ import Testing
   }
 
   @Test func `A certificate or key that is none, or alone, is refused by its name`() async throws {
-    let certificate = try folder.file("certificate.pem", ServedCertificates.server)
-    let key = try folder.file("key.pem", ServedCertificates.serverKey)
+    let certificate = try folder.file("certificate.pem", TestCertificates.server)
+    let key = try folder.file("key.pem", TestCertificates.serverKey)
     for (arguments, status, word) in [
       (["--tls-certificate", key, "--tls-key", key], 1, "PEM certificate"),
       (["--tls-certificate", certificate, "--tls-key", certificate], 1, "PEM key"),

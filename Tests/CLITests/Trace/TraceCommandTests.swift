@@ -2,6 +2,7 @@ import Foundation
 import OAuthCore
 import OAuthServerHummingbird
 import Subprocess
+import TestCertificates
 import Testing
 
 @testable import PixyCLI
@@ -83,7 +84,7 @@ import Testing
   @Test func `What a refresh needs and isn't there is nobody's refusal`() async throws {
     let folder = try TemporaryFolder()
     // As large as the file of authorities that machines have.
-    let trusted = String(repeating: ServedCertificates.authority + "\n", count: 400)
+    let trusted = String(repeating: TestCertificates.authority + "\n", count: 400)
     let trust = try folder.file("authorities.pem", trusted)
     #expect(trusted.utf8.count > 200_000)
     try await SignedInHome.with(["--trust", trust]) { signedIn in

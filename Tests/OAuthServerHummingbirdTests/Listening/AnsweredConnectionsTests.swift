@@ -25,6 +25,22 @@ import Testing
     }
   }
 
+  @Test func `An answer that takes its time is waited for by those after it`() async throws {
+    try await withPlayedServer { issuer, served in
+      let asked = Task {
+        try await RawClient.exchange(
+          request("/hang") + request("/after", "Connection: close\r\n"), with: issuer)
+      }
+      await served.isHanging()
+      // Another connection's requests are answered meanwhile, and the one behind the slow one hasn't begun.
+      _ = try await RawClient.get("/other", issuer)
+      #expect(served.requests == ["GET /hang 0", "GET /other 0"])
+      served.release()
+      let bodies = try await asked.value.matches(of: /GET \/\w+ 0/).map { String($0.0) }
+      #expect(bodies == ["GET /hang 0", "GET /after 0"])
+    }
+  }
+
   @Test(arguments: ["close", "Close", "x-option, close", "x-option,\tclose ,y", "x\r\nConnection: close"])
   func `After the last answer nothing is answered any more, and the client is told`(option: String) async throws {
     try await withPlayedServer { issuer, served in

@@ -1,4 +1,5 @@
 #if CLI
+internal import DPoPVerification
 internal import Logging
 internal import OAuthCore
 internal import OAuthServerSQLite
@@ -16,14 +17,19 @@ struct DurableRun {
     SQLiteServerDatabase.keepNoMemoryAccounts()
     let database = try await ServedDatabase.open(settings, making: true)
     let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
-    if seal.isOpenToOthers {
+    if seal.origin.isOpenToOthers {
       logger.warning("Others than its owner may read the file with the sealing key: chmod 600 it")
     }
-    let server = try DurableServer(settings, database.stores, keyRing, logger: logger)
+    var durable = try DurableServer(settings, database.stores, keyRing, logger: logger)
+    if settings.givesDPoPNonces {
+      // Alike in all processes that share the database, so that each accepts what another one gave.
+      durable.dpopNonces = TimedDPoPNonces(key: seal.derived(for: "DPoP nonces"))
+    }
+    let server = durable
     let clients = try await database.stores.clients.clients().count
     let people = try await database.stores.people.users().count
     let lines = [
-      ("Database", database.path), ("Seal key", seal.text),
+      ("Database", database.path), ("Seal key", seal.origin.text),
       ("Clients", clients == 0 ? "none yet: pixy serve client add" : "\(clients)"),
       ("People", people == 0 ? "none yet: pixy serve user add" : "\(people)"),
     ]

@@ -1,4 +1,5 @@
 #if CLI
+internal import DPoPVerification
 internal import Logging
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
@@ -11,6 +12,8 @@ struct DurableServer: Sendable {
   let settings: ServeSettings
   let database: SQLiteServerDatabase
   let keyRing: SigningKeyRing
+  /// What gives nonces for DPoP proofs; nil asks for none.
+  var dpopNonces: (any DPoPNonces)?
   let registration: RegistrationPolicy
   let hasher: PasswordHasher
   let logger: Logger
@@ -30,11 +33,12 @@ struct DurableServer: Sendable {
     var configuration = try AuthorizationServerConfiguration(
       issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, keyRing: keyRing)
     let transport = AsyncHTTPClientTransport()
-    settings.complete(&configuration, registration: registration, through: transport)
+    try settings.complete(&configuration, registration: registration, through: transport)
     return AuthorizationServer(
       configuration: configuration,
       stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: try settings.pages(),
-      transport: transport, logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
+      transport: transport, dpopNonces: dpopNonces, logoutDelivery: LogoutDelivery(transport: transport), logger: logger
+    )
   }
 }
 #endif

@@ -56,7 +56,9 @@ struct LaptopServer: Sendable {
     var configuration = try AuthorizationServerConfiguration(
       issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, idTokenKeys: keys)
     let transport = AsyncHTTPClientTransport()
-    settings.complete(&configuration, registration: registration, through: transport)
+    // A person of this run is somebody else in the next one, as everything is.
+    configuration.pairwiseSubjects = try PairwiseSubjects(salt: SigningKeySeal.newKey())
+    try settings.complete(&configuration, registration: registration, through: transport)
     var clientSettings = ClientSettings()
     clientSettings.accessTokenFormat = settings.accessTokenFormat
     let client = RegisteredClient(
@@ -77,6 +79,7 @@ struct LaptopServer: Sendable {
     stores.registrations = InMemoryClientRegistrationStore()
     return AuthorizationServer(
       configuration: configuration, stores: stores, pages: try settings.pages(), transport: transport,
+      dpopNonces: settings.givesDPoPNonces ? TimedDPoPNonces() : nil,
       logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
   }
 }

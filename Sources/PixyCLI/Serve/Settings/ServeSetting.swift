@@ -14,6 +14,8 @@ enum ServeSetting: String, CaseIterable {
   case sealKeyFile = "seal_key_file"
   case certificateFile = "tls.certificate"
   case certificateKeyFile = "tls.key"
+  case clientAuthoritiesFile = "tls.client_authorities"
+  case takesAnyClientCertificate = "tls.any_client_certificate"
   case trustedProxies = "trusted_proxies"
   case logFormat = "log.format"
   case logLevel = "log.level"
@@ -24,6 +26,8 @@ enum ServeSetting: String, CaseIterable {
   case isRegistrationOpen = "registration.open"
   case initialAccessTokenFile = "registration.initial_access_token_file"
   case registrationGrants = "registration.grants"
+  case givesDPoPNonces = "dpop_nonces"
+  case pairwiseSaltFile = "pairwise_salt_file"
   case codeLifetime = "lifetimes.authorization_code"
   case accessTokenLifetime = "lifetimes.access_token"
   case refreshTokenLifetime = "lifetimes.refresh_token"
@@ -54,7 +58,7 @@ enum ServeSetting: String, CaseIterable {
     case .scopes: ["openid", "profile", "email", "offline_access"]
     case .accessTokenFormat: "opaque"
     case .idTokenAlgorithm: "ES256"
-    case .isRegistrationOpen: false
+    case .isRegistrationOpen, .takesAnyClientCertificate, .givesDPoPNonces: false
     case .codeLifetime: .seconds(lifetimes.authorizationCode)
     case .accessTokenLifetime: .seconds(lifetimes.accessToken)
     case .refreshTokenLifetime: .seconds(lifetimes.refreshToken)
@@ -63,8 +67,8 @@ enum ServeSetting: String, CaseIterable {
     case .deviceCodeLifetime: .seconds(lifetimes.deviceCode)
     case .sessionIdle: .seconds(lifetimes.sessionIdle)
     case .sessionLifetime: .seconds(lifetimes.session)
-    case .issuer, .statePort, .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .logLevel, .resources,
-      .initialAccessTokenFile, .registrationGrants, .pageTemplates:
+    case .issuer, .statePort, .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
+      .logLevel, .resources, .initialAccessTokenFile, .registrationGrants, .pairwiseSaltFile, .pageTemplates:
       nil
     }
   }
@@ -73,7 +77,9 @@ enum ServeSetting: String, CaseIterable {
   var kind: SettingKind {
     switch self {
     case .issuer, .host: .text
-    case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .initialAccessTokenFile, .pageTemplates: .path
+    case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
+      .initialAccessTokenFile, .pairwiseSaltFile, .pageTemplates:
+      .path
     case .port: .number(0...65_535)
     case .statePort: .number(1...65_535)
     case .trustedProxies, .scopes, .resources, .registrationGrants: .list
@@ -81,7 +87,7 @@ enum ServeSetting: String, CaseIterable {
     case .logLevel: .choice(Logger.Level.allCases.map(\.rawValue))
     case .accessTokenFormat: .choice(["opaque", "jwt"])
     case .idTokenAlgorithm: .choice(["ES256", "RS256"])
-    case .isRegistrationOpen: .flag
+    case .isRegistrationOpen, .takesAnyClientCertificate, .givesDPoPNonces: .flag
     case .codeLifetime: .number(1...600)
     case .deviceCodeLifetime: .number(1...1_800)
     case .refreshTokenLeeway: .number(0...60)

@@ -29,12 +29,17 @@ extension ServeSettings {
   ///   - configuration: what is changed.
   ///   - registration: who may register clients.
   ///   - transport: what fetches keys of trusted issuers.
+  /// - Throws: what reading the salt of pairwise subjects does.
   func complete(
     _ configuration: inout AuthorizationServerConfiguration, registration: RegistrationPolicy,
     through transport: any HTTPTransport
-  ) {
+  ) throws {
     configuration.registration = registration
     configuration.requests.resources = resources
+    configuration.tokenRules.takesClientCertificates = takesClientCertificates
+    if let pairwiseSaltFile {
+      configuration.pairwiseSubjects = try PairwiseSubjects(salt: SecretInput.read(pairwiseSaltFile))
+    }
     configuration.tokenRules.trustedIssuers = trustedIssuers.map { $0.trusted(through: transport) }
   }
 
@@ -51,9 +56,14 @@ extension ServeSettings {
   /// The certificate for https, if one was given.
   func identity() throws -> ServerIdentity? {
     guard let certificateFile, let certificateKeyFile else { return nil }
-    return try ServerIdentity(
+    var identity = try ServerIdentity(
       certificateChain: Array(SecretInput.read(certificateFile).reveal().utf8),
       privateKey: SecretInput.read(certificateKeyFile))
+    if takesAnyClientCertificate { identity.clientCertificates = .any }
+    if let clientAuthoritiesFile {
+      identity.clientCertificates = try .issued(by: Array(SecretInput.read(clientAuthoritiesFile).reveal().utf8))
+    }
+    return identity
   }
 
   /// Where log records go.

@@ -16,6 +16,10 @@ struct ServeSettings: Sendable {
   var sealKey: Secret?
   var certificateFile: String?
   var certificateKeyFile: String?
+  /// Whose certificates clients may show in the TLS handshake.
+  var clientAuthoritiesFile: String?
+  /// Whether clients may show any certificate.
+  var takesAnyClientCertificate: Bool
   var trustedProxies: Set<ClientAddress> = []
   var logFormat: LogFormat
   /// The least important records that are written. Where nobody said it: warnings on a laptop, notices for real.
@@ -27,6 +31,10 @@ struct ServeSettings: Sendable {
   var isRegistrationOpen: Bool
   var initialAccessTokenFile: String?
   var registrationGrants: Set<GrantType>?
+  /// Whether DPoP proofs need a nonce of the server's.
+  var givesDPoPNonces: Bool
+  /// What pairwise subjects are made with.
+  var pairwiseSaltFile: String?
   var lifetimes = TokenLifetimes()
   /// The folder with templates that stand in for built-in ones.
   var pageTemplates: String?
@@ -50,6 +58,10 @@ struct ServeSettings: Sendable {
     sealKey = settled.sealKey
     certificateFile = settled.text(.certificateFile)
     certificateKeyFile = settled.text(.certificateKeyFile)
+    clientAuthoritiesFile = settled.text(.clientAuthoritiesFile)
+    takesAnyClientCertificate = settled[.takesAnyClientCertificate]?.bool ?? false
+    givesDPoPNonces = settled[.givesDPoPNonces]?.bool ?? false
+    pairwiseSaltFile = settled.text(.pairwiseSaltFile)
     logFormat = settled.text(.logFormat).flatMap { LogFormat(rawValue: $0) } ?? .text
     logLevel = settled.text(.logLevel).flatMap { Logger.Level(rawValue: $0) }
     do throws(ScopeError) {
@@ -83,6 +95,9 @@ struct ServeSettings: Sendable {
     try check()
   }
 
+  /// Whether clients may show a certificate.
+  var takesClientCertificates: Bool { takesAnyClientCertificate || clientAuthoritiesFile != nil }
+
   /// What holds where nobody said anything.
   static func usual() throws(SettingsError) -> ServeSettings {
     try ServeSettings(try SettledSettings(flags: [:], environment: [:], file: nil, folder: "/"))
@@ -105,6 +120,14 @@ struct ServeSettings: Sendable {
   private func check() throws(SettingsError) {
     guard (certificateFile == nil) == (certificateKeyFile == nil) else {
       throw .missing("tls.certificate and tls.key go together, and one of them is missing.")
+    }
+    guard !takesClientCertificates || certificateFile != nil else {
+      throw .missing(
+        "Clients show certificates to a server that has one itself: tls.certificate and tls.key are missing.")
+    }
+    guard !takesAnyClientCertificate || clientAuthoritiesFile == nil else {
+      throw .conflict(
+        "With tls.any_client_certificate every certificate is taken, so that tls.client_authorities means nothing.")
     }
     guard !isRegistrationOpen || initialAccessTokenFile == nil else {
       throw .conflict(

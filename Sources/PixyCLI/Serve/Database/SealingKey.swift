@@ -1,0 +1,46 @@
+#if CLI
+internal import Crypto
+internal import OAuthCore
+internal import PKCE
+
+/// The key that seals a database's signing keys, and how it came.
+struct SealingKey: Sendable {
+  /// How it came, for the person to know.
+  enum Origin: Equatable {
+    case variable
+    case file(path: String)
+    /// A file that was made now.
+    case made(path: String)
+  }
+
+  let secret: Secret
+  let origin: Origin
+
+  /// Another key, for another purpose, from which nobody learns this one (RFC 5869).
+  func derived(for purpose: String) -> Secret {
+    let key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: Array(secret.reveal().utf8)), info: Array("pixy serve: \(purpose)".utf8),
+      outputByteCount: 32)
+    return Secret(Base64URL.encode(unsafe key.withUnsafeBytes { unsafe Array($0) }))
+  }
+}
+
+extension SealingKey.Origin {
+  /// What is said about it.
+  var text: String {
+    switch self {
+    case .variable: "of the variable \(SettledSettings.sealKeyVariable)"
+    case .file(let path): "in \(path)"
+    case .made(let path): "made in \(path): keep a copy, apart from those of the database"
+    }
+  }
+
+  /// Whether other people may read it, those of the file's group too.
+  var isOpenToOthers: Bool {
+    switch self {
+    case .variable: false
+    case .file(let path), .made(let path): SealKeyFile(path: path).isOpenToOthers
+    }
+  }
+}
+#endif
