@@ -1,7 +1,7 @@
 /// Certificates made for these tests alone (P-256, a hundred years): an authority, a server on 127.0.0.1 and a client. Their
 /// keys protect nothing.
-public enum TestCertificates {
-  public static let authority = """
+package enum TestCertificates {
+  package static let authority = """
     -----BEGIN CERTIFICATE-----
     MIIBkzCCATmgAwIBAgIURYxi2ry/Hrb7/U7XjWEPM0xafxMwCgYIKoZIzj0EAwIw
     HjEcMBoGA1UEAwwTUGl4eSB0ZXN0IGF1dGhvcml0eTAgFw0yNjExMjExNDQwMTJa
@@ -15,7 +15,7 @@ public enum TestCertificates {
     -----END CERTIFICATE-----
     """
 
-  public static let server = """
+  package static let server = """
     -----BEGIN CERTIFICATE-----
     MIIBhjCCASygAwIBAgIUJ4fnO9QAlflcsY8kzN6iZ79nPCkwCgYIKoZIzj0EAwIw
     HjEcMBoGA1UEAwwTUGl4eSB0ZXN0IGF1dGhvcml0eTAgFw0yNjExMjExNDQwMTJa
@@ -29,7 +29,7 @@ public enum TestCertificates {
     -----END CERTIFICATE-----
     """
 
-  public static let serverKey = """
+  package static let serverKey = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0Xq6pX35OHy8IiT8
     sRb3UfGo+HbdyNyV5lMrCjsPXtWhRANCAAReWBsZUtPbP2vasIHIyzH8fxGuq7Pp
@@ -37,7 +37,7 @@ public enum TestCertificates {
     -----END PRIVATE KEY-----
     """
 
-  public static let client = """
+  package static let client = """
     -----BEGIN CERTIFICATE-----
     MIIBijCCATCgAwIBAgIUJ4fnO9QAlflcsY8kzN6iZ79nPCowCgYIKoZIzj0EAwIw
     HjEcMBoGA1UEAwwTUGl4eSB0ZXN0IGF1dGhvcml0eTAgFw0yNjExMjExNDQwMTJa
@@ -51,7 +51,7 @@ public enum TestCertificates {
     -----END CERTIFICATE-----
     """
 
-  public static let clientKey = """
+  package static let clientKey = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgS90AJ4VW6nm2RfE1
     03nsjHsPlYmFtffOAhEvp6kxOD2hRANCAAR/vbsriZxsEHG0ijkU3qWlOH+pDBjB
