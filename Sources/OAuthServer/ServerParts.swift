@@ -20,6 +20,8 @@ final class ServerParts: Sendable {
   let logoutDelivery: LogoutDelivery?
   /// Checks DPoP proofs; nil if the server takes none.
   let dpop: DPoPProofChecker?
+  /// By what browsers are recognized.
+  let sessionCookie: SessionCookie
   /// What everybody is told alike.
   let published = PublishedAnswers()
 
@@ -35,6 +37,7 @@ final class ServerParts: Sendable {
     self.transport = transport
     self.clock = clock
     mint = SecretMint(random: random)
+    sessionCookie = SessionCookie(configuration.issuer)
     self.logoutDelivery = logoutDelivery
     self.logger = logger
     clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: clock)

@@ -70,6 +70,8 @@ public struct ApprovalDetails: Sendable, Hashable {
   /// The details as a JSON object, for a store. It holds no secret.
   public var text: String {
     var members: [String: JSONValue] = [:]
+    // Most have few of them.
+    members.reserveCapacity(6)
     members["auth_time"] = authenticationTime.map { .integer(Int64($0.timeIntervalSince1970.rounded(.down))) }
     members["acr"] = authenticationContext.map { .string($0) }
     if !authenticationMethods.isEmpty { members["amr"] = .array(authenticationMethods.map { .string($0) }) }

@@ -3,19 +3,24 @@ internal import OAuthCore
 
 extension HTTPAnswer {
   /// A JSON object that nothing on the way may keep (RFC 6749 §5.1).
+  /// - Parameter fields: more fields; a `Cache-Control` stands in for the usual one.
   static func json(
     _ members: [String: JSONValue], status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
   ) -> HTTPAnswer {
-    var fields = fields
-    fields[.contentType] = "application/json"
-    if fields[.cacheControl] == nil {
-      fields[.cacheControl] = "no-store"
-      fields[.pragma] = "no-cache"
+    var all = ownFields
+    if fields.contains(.cacheControl) {
+      all[.cacheControl] = nil
+      all[.pragma] = nil
     }
-    fields[.xContentTypeOptions] = "nosniff"
-    return HTTPAnswer(
-      HTTPResponse(status: status, headerFields: fields), body: JSONValue.object(members).octets())
+    all += fields
+    return HTTPAnswer(HTTPResponse(status: status, headerFields: all), body: JSONValue.object(members).octets())
   }
+
+  /// The fields of a JSON object that is for its client alone.
+  private static let ownFields: HTTPFields = [
+    .contentType: "application/json", .cacheControl: "no-store", .pragma: "no-cache",
+    .xContentTypeOptions: "nosniff",
+  ]
 
   /// An error as a JSON object (RFC 6749 §5.2).
   static func json(

@@ -16,7 +16,9 @@ public struct SecretHash: Sendable, Hashable {
 
   /// Hashes a secret.
   public init(of secret: Secret) {
-    octets = Array(SHA256.hash(data: Array(secret.reveal().utf8)))
+    let digest = SHA256.hash(data: Array(secret.reveal().utf8))
+    // Safe: the memory is lent for the duration of the closure, which copies it.
+    octets = unsafe digest.withUnsafeBytes { unsafe Array($0) }
   }
 
   /// The name by which stores know a code or token that a server gave out.
@@ -25,12 +27,9 @@ public struct SecretHash: Sendable, Hashable {
   /// kept together, so that keeping many costs a store the writing of few pages. 208 bits of the hash remain. Any other token, such as
   /// a JWT, goes by the hash of ``init(of:)``.
   public init(ofToken secret: Secret) {
-    let hash = SecretHash(of: secret)
-    guard let moment = DatedSecret.moment(of: secret) else {
-      self = hash
-      return
-    }
-    octets = moment + hash.octets.dropFirst(moment.count)
+    var octets = SecretHash(of: secret).octets
+    if let moment = DatedSecret.moment(of: secret) { octets.replaceSubrange(..<moment.count, with: moment) }
+    self.octets = octets
   }
 
   /// Takes a hash back from a store; `nil` unless there are ``octetCount`` octets.

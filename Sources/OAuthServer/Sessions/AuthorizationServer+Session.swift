@@ -8,7 +8,7 @@ internal import Logging
 internal import OAuthCore
 
 extension AuthorizationServer {
-  var sessionCookie: SessionCookie { SessionCookie(issuer) }
+  var sessionCookie: SessionCookie { parts.sessionCookie }
 
   /// The browser that a request came with; `nil` if this server has no sessions.
   func visitor(of request: HTTPRequest) async throws -> Visitor? {

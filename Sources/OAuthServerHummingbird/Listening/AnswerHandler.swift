@@ -143,7 +143,7 @@ final class AnswerHandler: ChannelDuplexHandler {
     isOver = isLast || (waiting.isEmpty && (isInputClosed || (isQuiescing && reading == nil)))
     var head = HTTPResponseHead(answer.response)
     head.headers.add(name: "Date", value: DateField.now)
-    if answer.response.headerFields[.contentLength] == nil {
+    if !answer.response.headerFields.contains(.contentLength) {
       head.headers.add(name: "Content-Length", value: String(answer.body.count))
     }
     if isOver { head.headers.add(name: "Connection", value: "close") }

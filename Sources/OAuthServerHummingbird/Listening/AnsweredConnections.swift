@@ -50,8 +50,11 @@ struct AnsweredConnections: ServerChildChannel {
       try? await connection.channel.closeFuture.get()
       await (try? eventLoop.submit { connection.handler.value.underWay }.get())??.value
     } onCancel: {
-      eventLoop.execute { connection.handler.value.underWay?.cancel() }
-      connection.channel.close(promise: nil)
+      // At once, so that what an interrupted task has to say isn't sent any more.
+      eventLoop.execute {
+        connection.channel.close(promise: nil)
+        connection.handler.value.underWay?.cancel()
+      }
     }
   }
 }

@@ -7,16 +7,21 @@ import Synchronization
 /// Answers what it was asked: method, path, and how many octets the body had. At `/hang` it does so when it is told to.
 final class Served: HTTPServing {
   private let asked = Mutex<[String]>([])
-  private let hangs = AsyncStream.makeStream(of: Void.self)
+  private let hangs = AsyncStream.makeStream(of: Bool.self)
   private let releases = AsyncStream.makeStream(of: Void.self)
 
   /// What was asked so far.
   var requests: [String] { asked.withLock { $0 } }
 
-  /// Returns when a request hangs.
-  func isHanging() async {
-    for await _ in hangs.stream { return }
+  /// Returns when a request hangs, or when a test says that none does.
+  @discardableResult
+  func isHanging() async -> Bool {
+    for await hangs in hangs.stream { return hangs }
+    return false
   }
+
+  /// Says that a request came to its end, hanging or not.
+  func nothingHangs() { hangs.continuation.yield(false) }
 
   /// Lets what hangs be answered.
   func release() { releases.continuation.finish() }
@@ -26,10 +31,10 @@ final class Served: HTTPServing {
     let text = "\(request.method) \(path) \(body.count)"
     asked.withLock { $0.append(text) }
     if path == "/hang" {
-      hangs.continuation.yield()
+      hangs.continuation.yield(true)
       for await _ in releases.stream {}
     } else if path == "/hang-until-cancelled" {
-      hangs.continuation.yield()
+      hangs.continuation.yield(true)
       // Only being cancelled ends it.
       let never = AsyncStream.makeStream(of: Void.self)
       for await _ in never.stream {}
