@@ -23,7 +23,7 @@ struct SecretMint: Sendable {
   /// An authorization code, access token or refresh token: 192 random bits and the moment, as 40 characters. RFC 6749 §10.10 asks for
   /// a chance of 2^-160 at most that somebody guesses one.
   ///
-  /// With the moment in it, stores keep what was made together in one place (``SecretHash/init(ofDated:)``). Whoever gets one
+  /// With the moment in it, stores keep what was made together in one place (``SecretHash/init(ofToken:)``). Whoever gets one
   /// learns when it was made, which they know.
   /// - Parameter now: what time it is.
   func datedSecret(_ now: Date) -> Secret {

@@ -17,7 +17,8 @@ struct ReceivedRequest {
       && head.headers[canonicalForm: "Expect"].contains { $0.lowercased() == "100-continue" }
   }
 
-  /// Whether the connection ends with the answer (RFC 9112 §9.3): clients of HTTP/1.0 may wait for that, and none has to be spared it.
+  /// Whether the connection ends with the answer (RFC 9112 §9.3). It does for every client of HTTP/1.0, which knows by that where the
+  /// answer ends.
   var isLast: Bool { head.version.isBefore1_1 || !head.isKeepAlive }
 
   /// The request in the terms that it is answered in.
