@@ -17,6 +17,7 @@ struct RequestAnswering: Sendable {
   func answer(
     _ request: HTTPRequest, _ body: [UInt8], from address: ClientAddress?, over channel: any Channel
   ) async -> HTTPAnswer {
+    if made.server == nil { await made.isSettled() }
     guard let server = made.server else { return HTTPAnswer(HTTPResponse(status: .serviceUnavailable)) }
     return await server.respond(
       to: request, body: body, context: RequestContext(address: address, certificate: await certificate(channel)))
