@@ -7,7 +7,7 @@ extension TokenSession {
   /// Puts an access token into a request: as a bearer token (RFC 6750 §2.1), or with a proof of possession if it is bound to a key
   /// (RFC 9449 §7.1).
   ///
-  /// For who moves requests by other means. A proof is good for one request, so call it for each. ``send(_:body:)`` does more: it
+  /// For who moves requests by other means. A proof is good for one request, so call it for each. ``send(_:body:limits:)`` does more: it
   /// knows what to do about a 401.
   ///
   /// - Parameters:

@@ -82,7 +82,7 @@ public actor TokenSession {
 
   /// Another access token than one that isn't wanted any more, because a resource refused it or a person asked for a new one.
   ///
-  /// For who moves requests by other means than ``send(_:body:)``, which does this itself after a 401. If another task or process has had
+  /// For who moves requests by other means than ``send(_:body:limits:)``, which does this itself after a 401. If another task or process has had
   /// the token replaced already, that one's successor is given and nobody is asked.
   ///
   /// - Parameter rejected: the access token that isn't wanted.

@@ -6,7 +6,7 @@ public import OAuthServer
 
 /// An authorization server's stores in one SQLite file: durable, and fit for several processes of one machine.
 ///
-/// Whoever starts a server opens one, gives ``stores(clients:users:)`` to `AuthorizationServer`, and runs ``sweep(every:)`` in a
+/// Whoever starts a server opens one, gives ``stores(clients:users:)`` to `AuthorizationServer`, and runs ``sweep(every:pause:failed:)`` in a
 /// task beside it. What a call acknowledged is on the disk: every commit waits for it (`synchronous=FULL` in WAL mode), and one
 /// commit carries the work of all requests that came while the last one was under way. No code and no token is kept, only
 /// their hashes.
@@ -65,7 +65,7 @@ public final class SQLiteServerDatabase: Sendable {
   ///
   /// - Parameters:
   ///   - path: where the file is; absolute, on a local disk, in a folder that is there.
-  ///   - clock: decides what ``sweep(every:)`` may forget.
+  ///   - clock: decides what ``sweep(every:pause:failed:)`` may forget.
   /// - Returns: the open database. It closes when the last reference to it and to its stores is gone.
   /// - Throws: ``ServerDatabaseError``, of any kind but `unstorable`.
   public static func open(path: String, clock: WallClock = .system) async throws(ServerDatabaseError)
