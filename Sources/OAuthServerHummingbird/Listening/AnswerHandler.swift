@@ -17,16 +17,20 @@ final class AnswerHandler: ChannelDuplexHandler {
     case request(ReceivedRequest)
     /// Octets that aren't HTTP, after which nothing can be read any more.
     case malformed
+    /// A request that took too long to come.
+    case late
   }
 
   /// As long as so many requests wait, none is read: a client that doesn't wait for answers gets no more of the memory.
   private static var mostWaiting: Int { 8 }
 
   private let answering: RequestAnswering
-  private let timeForHangingUp: TimeAmount
+  private let times: ConnectionTimes
   private let executor: EventLoopExecutor
   /// The request that is being read; nil between requests, and while the rest of one is read that is too large.
   private var reading: ReceivedRequest?
+  /// When the request that is being read has to be there; nil for one that hasn't taken long.
+  private var deadline: NIODeadline?
   private var waiting: [Message] = []
   /// Whether reading goes on when fewer wait.
   private var isReadingHeldUp = false
@@ -43,10 +47,9 @@ final class AnswerHandler: ChannelDuplexHandler {
   /// The request that is being answered.
   private(set) var underWay: Task<Void, Never>?
 
-  /// - Parameter timeForHangingUp: how long a client has for it after a last answer.
-  init(_ answering: RequestAnswering, timeForHangingUp: TimeAmount, on eventLoop: any EventLoop) {
+  init(_ answering: RequestAnswering, times: ConnectionTimes, on eventLoop: any EventLoop) {
     self.answering = answering
-    self.timeForHangingUp = timeForHangingUp
+    self.times = times
     executor = EventLoopExecutor(eventLoop)
   }
 
@@ -66,6 +69,21 @@ final class AnswerHandler: ChannelDuplexHandler {
     case .end:
       isRead(context)
     }
+  }
+
+  /// What came is read. Most requests come at once; of one that doesn't, each piece has to come before the connection is idle, and this sees
+  /// to it that a client can't send such pieces for ever.
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if reading != nil {
+      let now = NIODeadline.now()
+      if let deadline, deadline <= now {
+        reading = nil
+        take(.late, context)
+      } else if deadline == nil {
+        deadline = now + TimeAmount(times.request)
+      }
+    }
+    context.fireChannelReadComplete()
   }
 
   func read(context: ChannelHandlerContext) {
@@ -101,12 +119,13 @@ final class AnswerHandler: ChannelDuplexHandler {
   private func inviteBody(_ context: ChannelHandlerContext) {
     guard underWay == nil, !isOver, reading?.waitsForInvitation == true else { return }
     reading?.waitsForInvitation = false
+    deadline = nil
     context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
   private func isRead(_ context: ChannelHandlerContext) {
     guard let request = reading else { return }
-    reading = nil
+    (reading, deadline) = (nil, nil)
     take(.request(request), context)
   }
 
@@ -116,10 +135,18 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   private func answer(_ message: Message, _ context: ChannelHandlerContext) {
-    guard case .request(let received) = message, let request = try? received.request() else {
-      return write(HTTPAnswer(HTTPResponse(status: .badRequest)), isLast: true, context)
+    switch message {
+    case .request(let received):
+      guard let request = try? received.request() else { return refuse(.badRequest, context) }
+      answer(request, received.body, isLast: received.isLast, context)
+    case .malformed: refuse(.badRequest, context)
+    case .late: refuse(.requestTimeout, context)
     }
-    answer(request, received.body, isLast: received.isLast, context)
+  }
+
+  /// Answers what nobody else can, for the last time.
+  private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
+    write(HTTPAnswer(HTTPResponse(status: status)), isLast: true, context)
   }
 
   private func answer(_ request: HTTPRequest, _ body: [UInt8], isLast: Bool, _ context: ChannelHandlerContext) {
@@ -160,7 +187,7 @@ final class AnswerHandler: ChannelDuplexHandler {
   private func end(_ context: ChannelHandlerContext) {
     guard !isInputClosed else { return context.close(promise: nil) }
     let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
-    hangingUp = context.eventLoop.scheduleTask(in: timeForHangingUp) { connection.value.close(promise: nil) }
+    hangingUp = context.eventLoop.scheduleTask(in: TimeAmount(times.hangingUp)) { connection.value.close(promise: nil) }
     context.close(mode: .output, promise: nil)
   }
 

@@ -25,20 +25,17 @@ struct AnsweredConnections: ServerChildChannel {
   }
 
   let answering: RequestAnswering
-  /// How long clients have for hanging up after a last answer.
-  let timeForHangingUp: Duration
-  /// Connections of which nothing is answered are closed when nothing came for this time.
-  let idleTime: Duration
+  let times: ConnectionTimes
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
     channel.eventLoop.makeCompletedFuture {
-      let handler = AnswerHandler(answering, timeForHangingUp: TimeAmount(timeForHangingUp), on: channel.eventLoop)
+      let handler = AnswerHandler(answering, times: times, on: channel.eventLoop)
       let pipeline = channel.pipeline.syncOperations
       // HTTP Types check header fields.
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
         withEncoderConfiguration: .init(), withDecoderLimitConfiguration: Self.limits)
-      try pipeline.addHandlers([IdleStateHandler(readTimeout: TimeAmount(idleTime)), handler])
+      try pipeline.addHandlers([IdleStateHandler(readTimeout: TimeAmount(times.idle)), handler])
       return Connection(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
   }

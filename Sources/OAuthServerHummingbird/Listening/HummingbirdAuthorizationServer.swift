@@ -24,10 +24,9 @@ public struct HummingbirdAuthorizationServer: Service {
   private let logger: Logger
   private let make: @Sendable (Issuer) throws -> any HTTPServing
   private let onListening: @Sendable (Issuer) async -> Void
-  /// How long clients have for hanging up after a last answer.
-  var timeForHangingUp: Duration = .seconds(30)
-  /// After how long connections of which nothing is answered are closed when nothing comes.
-  var idleTime: Duration = .seconds(30)
+  var times = ConnectionTimes()
+  /// How often a server that can is to look for another certificate.
+  var renewalInterval: Duration = .seconds(60)
 
   /// Describes a server; nothing is opened before ``run()``.
   /// - Parameters:
@@ -61,8 +60,7 @@ public struct HummingbirdAuthorizationServer: Service {
     }
     let made = MadeServer()
     let connections = AnsweredConnections(
-      answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates),
-      timeForHangingUp: timeForHangingUp, idleTime: idleTime)
+      answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates), times: times)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
       do {
@@ -76,8 +74,10 @@ public struct HummingbirdAuthorizationServer: Service {
         channel.close(promise: nil)
       }
     }
+    let inUse = identity.flatMap(IdentityInUse.init)
+    async let _: Void? = inUse?.keepRenewing(every: renewalInterval, logger)
     let server: any Service =
-      if let tls = identity?.tls {
+      if let tls = identity?.tls(showing: inUse) {
         try TLSChannel(connections, configuration: tls).server(
           configuration: configuration, onServerRunning: listening,
           eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)

@@ -1,18 +1,27 @@
 #if Hummingbird
 internal import HummingbirdTLS
+internal import NIOCore
 internal import NIOSSL
 public import OAuthCore
 
 /// What a server that speaks https itself shows to clients: its certificate, with the key for it.
 ///
-/// Whoever runs a server without a proxy in front makes one out of two files. It is read once: after a renewal the server
-/// has to be started again.
+/// Whoever runs a server without a proxy in front makes one out of two files, and sets ``renewal`` if they are replaced from time to time.
 public struct ServerIdentity: Sendable {
   let certificateChain: [NIOSSLCertificate]
   let privateKey: NIOSSLPrivateKey
   /// Which certificates clients are asked for; nil asks for none. People whose browser has one may then be asked whether to show it: servers
   /// whose pages people use are better off with another address for clients with certificates (RFC 8705 §5).
   public var clientCertificates: ClientCertificates?
+
+  /// Reads a certificate and its key again.
+  public typealias Renewal = @Sendable () throws -> ServerIdentity
+
+  /// How a running server comes by the next certificate, which authorities issue for a few weeks; nil keeps the one that there is.
+  ///
+  /// It is called every minute and should take no longer than reading two files. New connections are shown what it returned last; of
+  /// that only the certificate and the key count. If it throws, the old one stays in use, and a warning is logged, once for each reason.
+  public var renewal: Renewal?
 
   /// Reads a certificate and its key.
   /// - Parameters:
@@ -32,16 +41,20 @@ public struct ServerIdentity: Sendable {
       throw .keyUnreadable
     }
     // Otherwise that would come out when the port is opened, or with the first connection.
-    guard (try? NIOSSLContext(configuration: tls.tlsConfiguration)) != nil else { throw .keyOfAnotherCertificate }
+    guard (try? NIOSSLContext(configuration: tls(showing: nil).tlsConfiguration)) != nil else {
+      throw .keyOfAnotherCertificate
+    }
   }
 
   /// TLS 1.2 and later (RFC 9325 §3.1.1).
-  var tls: TLSChannelConfiguration {
+  /// - Parameter inUse: what is shown instead of this one by the time of a handshake, if that may be another one.
+  func tls(showing inUse: IdentityInUse?) -> TLSChannelConfiguration {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: certificateChain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = ["http/1.1"]
     clientCertificates?.ask(&configuration)
+    if let inUse { configuration.sslContextCallback = { _, promise in promise.succeed(inUse.override) } }
     return TLSChannelConfiguration(
       tlsConfiguration: configuration, customVerificationCallback: clientCertificates?.verification)
   }

@@ -11,6 +11,13 @@ internal import System
 #else
 internal import SystemPackage
 #endif
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// Secrets come from a file, standard input, the environment or a command, never from an argument: everybody on the machine can read
 /// those.
@@ -35,6 +42,21 @@ enum SecretInput {
   /// - Parameter path: a file's path, `-` for standard input, `env:NAME` for a variable, or `command:COMMAND` for what a shell command
   ///   prints. A file whose name begins like that goes by `./`.
   static func read(_ path: String) throws -> Secret { try read(path, most: maximumOctets, called: "secret") }
+
+  /// Whether a secret's path is a file's, which can be read as often as one likes.
+  static func isFile(_ path: String) -> Bool {
+    path != "-" && path.dropping("env:") == nil && path.dropping("command:") == nil
+  }
+
+  /// Whether other people than a file's owner may read it, those of its group too; `false` for what isn't a file, or can't be read.
+  static func isOpenToOthers(_ path: String) -> Bool {
+    guard isFile(path), let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
+      return false
+    }
+    defer { try? file.close() }
+    var status = stat()
+    return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & 0o077 != 0
+  }
 
   /// Certificates, which aren't secret and come the same ways; a machine's own file of authorities has more than 200,000 octets.
   static func certificates(_ path: String) throws -> String {

@@ -4,9 +4,12 @@ import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthServerHummingbird
 import OAuthTestSupport
 import TestCertificates
 import Testing
+
+@testable import PixyCLI
 
 /// What `pixy serve` has for clients that prove more than a secret, or may know less of people: certificates, nonces, pairwise subjects.
 @Suite(.timeLimit(.minutes(20))) struct ServeBindingTests {
@@ -73,6 +76,21 @@ import Testing
       }
       #expect(known.certificateThumbprint != nil)
     }
+  }
+
+  @Test func `A certificate in files is read again, and what is no certificate is refused`() throws {
+    let files = try tls
+    let (certificate, key) = (files[5], files[7])
+    let settled = try SettledSettings(
+      flags: [.certificateFile: ("--tls-certificate", certificate), .certificateKeyFile: ("--tls-key", key)],
+      environment: [:], file: nil, folder: "/")
+    let identity = try #require(try ServeSettings(settled).identity())
+    let renewal = try #require(identity.renewal)
+    _ = try renewal()
+    _ = try folder.file("certificate.pem", TestCertificates.client)
+    #expect(throws: ServerIdentityError.keyOfAnotherCertificate) { try renewal() }
+    _ = try folder.file("key.pem", TestCertificates.clientKey)
+    _ = try renewal()
   }
 
   @Test func `Settings for certificates that don't go together are refused by their names`() async throws {
@@ -146,11 +164,17 @@ import Testing
     let arguments = ["--port", "0", "--database", folder.database, "--set", "pairwise_salt_file=\(salt)"]
     let kept = Kept<[String]>()
     _ = try await ServedPixy.running(arguments) { said in
+      #expect(said.lines.filter { $0.contains("chmod 600") }.count == 1)
       let subjects = [try await subject("one", said), try await subject("two", said)]
       #expect(Set(subjects + ["ada-1"]).count == 3)
       kept.value = subjects
     }
+    // Everybody may read it, as files of a test are made.
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.database + ".seal-key")
     _ = try await ServedPixy.running(arguments) { said in
+      let warnings = said.lines.filter { $0.contains("chmod 600") }
+      #expect(
+        warnings.count == 2 && warnings[0].contains("sealing key") && warnings[1].contains("salt"), "\(said.lines)")
       let again = [try await subject("one", said), try await subject("two", said)]
       #expect(again == kept.value)
     }

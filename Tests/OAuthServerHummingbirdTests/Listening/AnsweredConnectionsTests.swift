@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `Who goes on sending after the last answer is hung up on`() async throws {
-    try await withCancelledServer(timeForHangingUp: .milliseconds(20)) { issuer, served in
+    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20))) { issuer, served in
       await #expect(throws: (any Error).self) {
         try await RawClient.flood(request("/", "Connection: close\r\n"), then: request("/more"), to: issuer)
       }
@@ -65,14 +65,33 @@ import Testing
     "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
   ])
   func `Who doesn't go on with a request is hung up on`(octets: String) async throws {
-    try await withCancelledServer(idleTime: .milliseconds(20)) { issuer, served in
+    try await withCancelledServer(ConnectionTimes(idle: .milliseconds(20))) { issuer, served in
       let answer = try await RawClient.exchange(octets, with: issuer)
       #expect(answer.isEmpty && served.requests.isEmpty)
     }
   }
 
+  // RFC 9110 §15.5.9.
+  @Test func `A request that comes piece by piece for too long is answered with 408`() async throws {
+    try await withCancelledServer(ConnectionTimes(request: .zero)) { issuer, served in
+      let head = "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
+      let answer = try await RawClient.exchange(head, then: "a", after: "100 Continue\r\n\r\n", with: issuer)
+      #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) } == ["100", "408"])
+      #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
+      #expect(served.requests.isEmpty)
+    }
+  }
+
+  @Test func `A request that comes at once is in time, however little there is`() async throws {
+    try await withCancelledServer(ConnectionTimes(request: .zero)) { issuer, served in
+      _ = try await RawClient.exchange(
+        request("/x", "Connection: close\r\nContent-Length: 3\r\n", body: "abc"), with: issuer)
+      #expect(served.requests == ["POST /x 3"])
+    }
+  }
+
   @Test func `A request that takes its time to be answered isn't idle`() async throws {
-    try await withCancelledServer(idleTime: .milliseconds(20)) { issuer, served in
+    try await withCancelledServer(ConnectionTimes(idle: .milliseconds(20))) { issuer, served in
       var slow: Task<String, any Error>
       repeat {
         // On a busy machine the connection may be idle for too long before the request comes.
@@ -235,15 +254,13 @@ import Testing
 
   /// The same with times that a test chose, and cancelled at the end instead of being told to stop.
   private func withCancelledServer<Output: Sendable>(
-    timeForHangingUp: Duration = .seconds(30), idleTime: Duration = .seconds(30),
-    _ body: @Sendable (Issuer, Served) async throws -> Output
+    _ times: ConnectionTimes = ConnectionTimes(), _ body: @Sendable (Issuer, Served) async throws -> Output
   ) async throws -> Output {
     let served = Served()
     let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
     var server = HummingbirdAuthorizationServer(
       logger: live.log.logger(), make: { _ in served }, onListening: { found.yield($0) })
-    server.timeForHangingUp = timeForHangingUp
-    server.idleTime = idleTime
+    server.times = times
     let running = Task { [server] in try await server.run() }
     var iterator = issuers.makeAsyncIterator()
     let issuer = try #require(await iterator.next())

@@ -4,8 +4,9 @@ import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthServer
-import OAuthServerHummingbird
+@testable import OAuthServerHummingbird
 import OAuthTestSupport
+import Synchronization
 import Testing
 
 @Suite struct ServerIdentityTests {
@@ -33,6 +34,39 @@ import Testing
       }
       #expect(error?.kind == .tlsFailed)
     }
+  }
+
+  @Test func `New connections are shown what was read last, and what can't be read changes nothing`() async throws {
+    let next = try BankServer()
+    let files = Renewed(try bank.identity(nil))
+    var identity = try bank.identity(nil)
+    identity.renewal = { try files.read() }
+    let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
+    var server = HummingbirdAuthorizationServer(
+      identity: identity, logger: bank.log.logger(), make: { try LiveServer().make($0) },
+      onListening: { found.yield($0) })
+    server.renewalInterval = .milliseconds(5)
+    let running = Task { [server] in try await server.run() }
+    var iterator = issuers.makeAsyncIterator()
+    let issuer = try #require(await iterator.next())
+    func discover(_ bank: BankServer) async throws {
+      _ = try await AuthorizationServerMetadata.discover(issuer, through: bank.transport(nil))
+    }
+    try await discover(bank)
+    files.content = .success(try next.identity(nil))
+    await files.areReadAgain()
+    try await discover(next)
+    await #expect(throws: HTTPTransportError.self) { try await discover(bank) }
+    files.content = .failure(.keyOfAnotherCertificate)
+    await files.areReadAgain()
+    try await discover(next)
+    files.content = .success(try bank.identity(nil))
+    await files.areReadAgain()
+    try await discover(bank)
+    running.cancel()
+    _ = await running.result
+    let said = bank.log.records.filter { $0.contains("certificate") }
+    #expect(said.count == 3 && said[0] == said[2] && said[1].contains("cannot be read"), "\(said)")
   }
 
   @Test func `An https server on another address has the issuer that was given`() async throws {
@@ -73,6 +107,40 @@ import Testing
     #expect(Set(all.map(\.code)).count == all.count)
     for error in all {
       #expect(error.step == .configuration && error.explanation.hasSuffix(".") && error.remedy.hasSuffix("."))
+    }
+  }
+}
+
+/// A certificate's files, read by a server and replaced by a test.
+private final class Renewed: Sendable {
+  private let state: Mutex<(content: Result<ServerIdentity, ServerIdentityError>, waiting: [Waiting])>
+
+  /// Who waits until the files were read so many times more.
+  private struct Waiting {
+    var reads: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  init(_ identity: ServerIdentity) { state = Mutex((.success(identity), [])) }
+
+  var content: Result<ServerIdentity, ServerIdentityError> {
+    get { state.withLock { $0.content } }
+    set { state.withLock { $0.content = newValue } }
+  }
+
+  func read() throws -> ServerIdentity {
+    try state.withLock { state in
+      for index in state.waiting.indices { state.waiting[index].reads -= 1 }
+      for waiting in state.waiting where waiting.reads == 0 { waiting.continuation.resume() }
+      state.waiting.removeAll { $0.reads == 0 }
+      return try state.content.get()
+    }
+  }
+
+  /// Returns when what they hold now is in use: the second time that they are read, what was read the first time is.
+  func areReadAgain() async {
+    await withCheckedContinuation { continuation in
+      state.withLock { $0.waiting.append(Waiting(reads: 2, continuation: continuation)) }
     }
   }
 }

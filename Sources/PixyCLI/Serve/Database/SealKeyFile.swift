@@ -39,14 +39,6 @@ struct SealKeyFile {
     }
   }
 
-  /// Whether other people than its owner may read it.
-  var isOpenToOthers: Bool {
-    guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return false }
-    defer { try? file.close() }
-    var status = stat()
-    return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & 0o077 != 0
-  }
-
   /// Makes a new key in a new file. The file has its whole text when it gets its name, and the name is on the disk when this
   /// returns: a key that is lost takes all signing keys with it.
   /// - Returns: `false` if there is a file by now: another process was faster.

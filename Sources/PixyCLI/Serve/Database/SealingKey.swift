@@ -35,11 +35,11 @@ extension SealingKey.Origin {
     }
   }
 
-  /// Whether other people may read it, those of the file's group too.
-  var isOpenToOthers: Bool {
+  /// The file that it is in, if it is in one.
+  var path: String? {
     switch self {
-    case .variable: false
-    case .file(let path), .made(let path): SealKeyFile(path: path).isOpenToOthers
+    case .variable: nil
+    case .file(let path), .made(let path): path
     }
   }
 }

@@ -17,9 +17,8 @@ struct DurableRun {
     SQLiteServerDatabase.keepNoMemoryAccounts()
     let database = try await ServedDatabase.open(settings, making: true)
     let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
-    if seal.origin.isOpenToOthers {
-      logger.warning("Others than its owner may read the file with the sealing key: chmod 600 it")
-    }
+    warnOfOpenFiles(
+      [("sealing key", seal.origin.path), ("salt of pairwise subjects", settings.pairwiseSaltFile)], logger)
     var durable = try DurableServer(settings, database.stores, keyRing, logger: logger)
     if settings.givesDPoPNonces {
       // Alike in all processes that share the database, so that each accepts what another one gave.
@@ -48,6 +47,14 @@ struct DurableRun {
         }
         console.say("Everything is kept in the database. Ctrl-C ends it.")
       }
+    }
+  }
+
+  /// - Parameter secrets: what is in a file, and its path; nil for what is in none.
+  private func warnOfOpenFiles(_ secrets: [(what: String, path: String?)], _ logger: Logger) {
+    for case (let what, let path?) in secrets where SecretInput.isOpenToOthers(path) {
+      logger.warning(
+        "Others than its owner may read the file with the \(what): chmod 600 it", metadata: ["file": "\(path)"])
     }
   }
 

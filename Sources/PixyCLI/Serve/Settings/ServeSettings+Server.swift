@@ -53,15 +53,20 @@ extension ServeSettings {
     try MustachePages(templates: try pageTemplates.map(MustachePages.templates(inFolder:)) ?? [:])
   }
 
-  /// The certificate for https, if one was given.
+  /// The certificate for https, if one was given. One in files is read again while the server runs: programs that renew
+  /// certificates replace them.
   func identity() throws -> ServerIdentity? {
     guard let certificateFile, let certificateKeyFile else { return nil }
-    var identity = try ServerIdentity(
-      certificateChain: Array(SecretInput.read(certificateFile).reveal().utf8),
-      privateKey: SecretInput.read(certificateKeyFile))
+    let read: ServerIdentity.Renewal = {
+      try ServerIdentity(
+        certificateChain: Array(SecretInput.certificates(certificateFile).utf8),
+        privateKey: SecretInput.read(certificateKeyFile))
+    }
+    var identity = try read()
+    if SecretInput.isFile(certificateFile), SecretInput.isFile(certificateKeyFile) { identity.renewal = read }
     if takesAnyClientCertificate { identity.clientCertificates = .any }
     if let clientAuthoritiesFile {
-      identity.clientCertificates = try .issued(by: Array(SecretInput.read(clientAuthoritiesFile).reveal().utf8))
+      identity.clientCertificates = try .issued(by: Array(SecretInput.certificates(clientAuthoritiesFile).utf8))
     }
     return identity
   }

@@ -1,0 +1,11 @@
+#if Hummingbird
+/// How long clients may keep a connection without getting on.
+struct ConnectionTimes: Sendable {
+  /// For hanging up after a last answer.
+  var hangingUp: Duration = .seconds(30)
+  /// For anything to come, while nothing is being answered: a request, or more of one.
+  var idle: Duration = .seconds(30)
+  /// For all of a request, from its first octets on.
+  var request: Duration = .seconds(60)
+}
+#endif
