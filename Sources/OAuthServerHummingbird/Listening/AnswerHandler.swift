@@ -107,11 +107,12 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    if error is HTTPParserError {
-      take(.malformed, context)
-    } else {
-      // What else goes wrong with a connection ends it: there is nobody to tell.
-      context.close(promise: nil)
+    switch error {
+    case is HTTPParserError: take(.malformed, context)
+    // What follows octets that can't be read: the answer to those is the last one, and comes after the others.
+    case is ByteToMessageDecoderError: break
+    // What else goes wrong with a connection ends it: there is nobody to tell.
+    default: context.close(promise: nil)
     }
   }
 

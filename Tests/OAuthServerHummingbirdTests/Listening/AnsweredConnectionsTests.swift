@@ -1,6 +1,7 @@
 #if Hummingbird
 import Foundation
 import HTTPTypes
+import NIOCore
 import OAuthCore
 import OAuthServer
 @testable import OAuthServerHummingbird
@@ -66,8 +67,13 @@ import Testing
   ])
   func `Who doesn't go on with a request is hung up on`(octets: String) async throws {
     try await withCancelledServer(ConnectionTimes(idle: .milliseconds(20))) { issuer, served in
-      let answer = try await RawClient.exchange(octets, with: issuer)
-      #expect(answer.isEmpty && served.requests.isEmpty)
+      do {
+        let answer = try await RawClient.exchange(octets, with: issuer)
+        #expect(answer.isEmpty)
+      } catch let error as IOError where error.errnoCode == ECONNRESET {
+        // On a busy machine it may be too late even for what came: the kernel says so to who sends it.
+      }
+      #expect(served.requests.isEmpty)
     }
   }
 
@@ -149,6 +155,20 @@ import Testing
     }
   }
 
+  @Test func `However much that can't be read follows a request, it is answered`() async throws {
+    try await withPlayedServer { issuer, served in
+      // More than is read at once.
+      let more = String(repeating: request("/more"), count: 1_000)
+      let asked = Task {
+        try await RawClient.exchange(request("/hang", "Connection: close\r\n") + more, with: issuer)
+      }
+      await served.isHanging()
+      _ = try await RawClient.get("/other", issuer)
+      served.release()
+      #expect(try await asked.value.hasSuffix("GET /hang 0\n"))
+    }
+  }
+
   @Test func `A client that sends nothing after its request gets the answer`() async throws {
     try await withPlayedServer { issuer, _ in
       let answer = try await RawClient.exchange(request("/"), with: issuer, closingOutput: true)
@@ -226,7 +246,8 @@ import Testing
       await served.isHanging()
       // The server is stopped as soon as this returns, and takes no new connection from then on.
       Task {
-        while (try? await RawClient.get("/", issuer)) != nil {}
+        let other = request("/", "Connection: close\r\n")
+        while let answer = try? await RawClient.exchange(other, with: issuer), !answer.isEmpty {}
         served.release()
       }
       return asked
