@@ -103,18 +103,26 @@ public struct AuthorizationServer: Sendable {
     guard let route = parts.routes.route(at: target.path) else {
       return Self.nothing
     }
+    guard let origin = CrossOriginRequest(request, to: route) else { return await answer(route, request, target, body) }
+    if let preflight = origin.preflightAnswer { return preflight }
+    return origin.readable(await answer(route, request, target, body))
+  }
+
+  private func answer(
+    _ route: Route, _ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8]
+  ) async -> HTTPAnswer {
     guard route.methods.contains(request.method) else {
       return answer(methodNotAllowed: route)
     }
     guard body.count <= Self.maximumBodyOctets else {
       return answer(bodyTooLarge: route)
     }
-    let answer = await answer(route, request, target, body)
+    let answer = await answer(allowed: request, at: route, target, body)
     return request.method == .head ? answer.withoutBody : answer
   }
 
   private func answer(
-    _ route: Route, _ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8]
+    allowed request: HTTPRequest, at route: Route, _ target: RequestTarget, _ body: [UInt8]
   ) async -> HTTPAnswer {
     do {
       switch route {

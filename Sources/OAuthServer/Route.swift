@@ -28,6 +28,18 @@ enum Route: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether pages of other origins may call it by script: clients that run in a browser do. Nothing there goes by cookies. A resource
+  /// server's requests come from no browser.
+  var isForScripts: Bool {
+    switch self {
+    case .metadata, .keySet, .openAPI, .token, .userInfo, .revocation, .deviceAuthorization, .pushedRequest,
+      .registration,
+      .clientConfiguration:
+      true
+    case .introspection, .authorization, .decision, .device, .deviceLink, .logout, .logoutDecision: false
+    }
+  }
+
   /// What clients' own requests are called, where errors have the form of RFC 6749 §5.2; `nil` for the other addresses.
   var clientRequest: (name: String, rule: String)? {
     switch self {

@@ -43,7 +43,7 @@ extension AuthorizationServer {
     let record = AuthorizationCodeRecord(
       hash: SecretHash(ofToken: code), grant: mint.grantID(), clientID: request.client.id,
       redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
-      expires: now + configuration.lifetimes.authorizationCode,
+      expires: now + codeLifetime(for: request.client),
       rememberedUntil: now + configuration.lifetimes.refreshToken, details: details, nonce: request.nonce)
     try await consume(request)
     guard try await keep(record, session) else { throw request.needsSignIn }
@@ -53,6 +53,12 @@ extension AuthorizationServer {
     var parameters = FormParameters()
     parameters.append("code", code.reveal())
     return redirect(request.address, parameters)
+  }
+
+  /// FAPI 2.0 Security Profile §5.3.2.1: 60 seconds are the most.
+  private func codeLifetime(for client: RegisteredClient) -> Duration {
+    let lifetime = configuration.lifetimes.authorizationCode
+    return client.settings.followsFAPI2 ? min(lifetime, .seconds(60)) : lifetime
   }
 
   /// Keeps a code, and remembers the sign-in with the session that it belongs to before there is one: whatever ends the session then

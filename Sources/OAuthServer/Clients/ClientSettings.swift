@@ -56,7 +56,8 @@ public struct ClientSettings: Sendable, Hashable {
   public var authorizationDetailsTypes: [String] = []
   /// Whether it may ask about other clients' tokens (RFC 7662 §2.1): a protected resource that introspects.
   public var mayIntrospectAll = false
-  /// Whether FAPI 2.0's rules hold for it: pushed requests, sender-constrained tokens, `private_key_jwt` or mutual TLS.
+  /// Whether FAPI 2.0's rules hold for it: pushed requests, sender-constrained tokens, `private_key_jwt` or mutual TLS, codes for a minute
+  /// at most, and refresh tokens that aren't rotated, so that people sign in again when the first one expires.
   public var followsFAPI2 = false
 
   /// Where the browser may be sent after signing out (`post_logout_redirect_uris`).

@@ -46,6 +46,7 @@ struct OpenAPIOperation: Sendable {
   let summary: String
   var path: [Field] = []
   var query: [Field] = []
+  var headers: [Field] = []
   var body = Body.none
   /// Media types by status; none for an answer without a body.
   var answers: [Int: [String]]
@@ -56,7 +57,9 @@ struct OpenAPIOperation: Sendable {
   /// - Parameter id: names it among all.
   func description(id: String) -> JSONValue {
     var members: [String: JSONValue] = ["operationId": .string(id), "summary": .string(summary)]
-    let parameters = path.map { $0.parameter(in: "path") } + query.map { $0.parameter(in: "query") }
+    let parameters =
+      path.map { $0.parameter(in: "path") } + query.map { $0.parameter(in: "query") }
+      + headers.map { $0.parameter(in: "header") }
     if !parameters.isEmpty { members["parameters"] = .array(parameters) }
     members["requestBody"] = requestBody
     var responses: [String: JSONValue] = [:]

@@ -36,7 +36,7 @@ extension Route {
     case .openAPI: [.document("This description")]
     case .authorization: Self.authorizationOperations
     case .decision: [Self.decisionOperation]
-    case .token: [.client("Tokens for a grant (RFC 6749)", Self.tokenFields)]
+    case .token: [.client("Tokens for a grant (RFC 6749)", Self.tokenFields, headers: [Self.proof])]
     case .revocation:
       [
         .client(
@@ -63,6 +63,9 @@ extension Route {
 
   private static let credentials: [OpenAPIOperation.Field] = ClientCredentials.parameters.map { .text($0) }
 
+  /// RFC 9449 §4.1.
+  private static let proof = OpenAPIOperation.Field.text("DPoP")
+
   private static let tokenFields =
     [.one("grant_type", of: GrantType.allCases.map(\.rawValue))] + credentials + [
       .text("code"), .text("redirect_uri"), .text("code_verifier"), .text("refresh_token"), .text("scope"),
@@ -85,6 +88,7 @@ extension Route {
   private static let authorizationFields: [OpenAPIOperation.Field] =
     [.required("client_id"), .required("redirect_uri")]
     + AuthorizationRequestParser.understood.filter { !["client_id", "redirect_uri"].contains($0) }.map { .text($0) }
+    + [.text("resource")]
 
   private static var authorizationOperations: [OpenAPIOperation] {
     let answers = [200: [Operation.html], 303: [], 400: [Operation.html], 500: [Operation.html]]
@@ -107,14 +111,14 @@ extension Route {
       ]),
       answers: [
         200: [Operation.html], 303: [], 400: [Operation.html], 403: [Operation.html], 413: [Operation.text],
-        415: [Operation.html], 429: [Operation.html], 500: [Operation.html],
+        415: [Operation.html], 429: [Operation.html], 500: [Operation.html], 503: [Operation.html],
       ])
   }
 
   private static var pushedRequestOperation: OpenAPIOperation {
     Operation(
       method: "post", summary: "Takes an authorization request before the browser comes (RFC 9126)",
-      body: .form(credentials.filter { $0.name != "client_id" } + authorizationFields),
+      headers: [proof], body: .form(credentials.filter { $0.name != "client_id" } + authorizationFields),
       answers: [
         201: [Operation.json], 400: [Operation.json], 401: [Operation.json], 413: [Operation.json],
         500: [Operation.json],
@@ -136,7 +140,10 @@ extension Route {
   private static var logoutDecisionOperation: OpenAPIOperation {
     Operation(
       method: "post", summary: "What a person decided on the page that asks whether to sign out",
-      body: .form([.required(PageField.request), .required(PageField.decision), .text(PageField.token)]),
+      body: .form([
+        .required(PageField.logout), .text(PageField.token),
+        .one(PageField.decision, of: [PageField.approve, PageField.deny]),
+      ]),
       answers: [
         200: [Operation.html], 303: [], 400: [Operation.html], 403: [Operation.html], 413: [Operation.text],
         415: [Operation.html], 500: [Operation.html],
@@ -149,9 +156,9 @@ extension Route {
     ]
     let summary = "Who signed in (OpenID Connect Core)"
     return [
-      Operation(method: "get", summary: summary, answers: answers, security: ["token"]),
+      Operation(method: "get", summary: summary, headers: [proof], answers: answers, security: ["token"]),
       Operation(
-        method: "post", summary: summary, body: .form([.text("access_token")]),
+        method: "post", summary: summary, headers: [proof], body: .form([.text("access_token")]),
         answers: answers.merging([413: [Operation.text]]) { $1 }, security: ["token"]),
     ]
   }
@@ -167,8 +174,11 @@ extension Route {
         answers: answers),
       Operation(
         method: "post", summary: "What a person entered or decided",
-        body: .form([.text("user_code"), .text("username"), .text("password"), .text("decision")]),
-        answers: answers.merging([413: [Operation.text], 415: [Operation.html]]) { $1 }),
+        body: .form([
+          .text(PageField.userCode), .text(PageField.username), .text(PageField.password), .text(PageField.token),
+          .text(PageField.decision),
+        ]),
+        answers: answers.merging([413: [Operation.text], 415: [Operation.html], 503: [Operation.html]]) { $1 }),
     ]
   }
 
@@ -219,10 +229,10 @@ extension OpenAPIOperation {
   ///
   /// - Parameter granted: the media types of the answer if nothing is wrong; none if it has no body.
   fileprivate static func client(
-    _ summary: String, _ fields: [Field], granted: [String] = [json]
+    _ summary: String, _ fields: [Field], headers: [Field] = [], granted: [String] = [json]
   ) -> OpenAPIOperation {
     OpenAPIOperation(
-      method: "post", summary: summary, body: .form(fields),
+      method: "post", summary: summary, headers: headers, body: .form(fields),
       answers: [200: granted, 400: [json], 401: [json], 413: [json], 500: [json]], security: ["client"])
   }
 }

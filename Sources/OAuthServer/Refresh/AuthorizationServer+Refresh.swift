@@ -7,7 +7,7 @@ internal import Logging
 internal import OAuthCore
 
 extension AuthorizationServer {
-  /// Redeems a refresh token (RFC 6749 §6) for new tokens, a new refresh token among them (RFC 9700 §4.14.2).
+  /// Redeems a refresh token (RFC 6749 §6) for new tokens, for most clients a new refresh token among them (RFC 9700 §4.14.2).
   func refresh(_ request: TokenRequest) async throws -> [String: JSONValue] {
     let client = request.client
     guard let token = request.form.value("refresh_token").map(Secret.init) else {
@@ -22,8 +22,14 @@ extension AuthorizationServer {
     try await checkPerson(record.subject, of: record.grant)
     var terms = try terms(request, record.approval)
     terms.scope = try narrowed(request.form.value("scope"), record.scope)
+    terms.isRefreshable = rotates(for: client)
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no nonce.
     let gift = try await makeGift(for: record.approval, to: request, terms, now: now)
+    guard terms.isRefreshable else {
+      guard try await tokens.save(gift.records) else { throw TokenRefusal.invalidGrant(Self.unusable) }
+      logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
+      return gift.answer
+    }
     switch try await tokens.rotate(hash, to: gift.records, at: now) {
     case .rotated:
       logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
@@ -42,6 +48,11 @@ extension AuthorizationServer {
       throw TokenRefusal.invalidGrant(Self.unusable)
     }
   }
+
+  /// Whether a refresh token is good for one time only. Those of clients that follow FAPI 2.0 stay as they are (FAPI 2.0 Security Profile
+  /// §5.3.2.1): the client proves who it is with a key each time, so that a thief can do nothing with them, and an answer
+  /// that got lost costs nobody a sign-in.
+  private func rotates(for client: RegisteredClient) -> Bool { !client.settings.followsFAPI2 }
 
   private static let unusable = "the refresh token is unknown, expired, spent, revoked, or another client's"
 

@@ -12,7 +12,9 @@ import Testing
   static let secondRedirect = "https://second.example/callback?dummy1=lorem&dummy2=ipsum"
 
   /// `fapi` and `second` have keys, `bank` has a certificate; all follow the profile.
-  static func server() throws -> TestServer {
+  static func server(codesLive lifetime: Duration = .seconds(60)) throws -> TestServer {
+    var lifetimes = TokenLifetimes()
+    lifetimes.authorizationCode = lifetime
     var strict = ClientSettings()
     strict.followsFAPI2 = true
     let scope = try Scope(["openid", "profile", "email"])
@@ -27,7 +29,7 @@ import Testing
       moreClients: [
         try client("second", .privateKeyJWT(keys)),
         try client("bank", .certificate(subject: MutualTLSTests.ecSubject)),
-      ])
+      ], lifetimes: lifetimes)
   }
 
   /// Opens a pushed request in the browser and allows it. Checks what RFC 9126 §2.2 and RFC 9207 ask for.
@@ -80,9 +82,63 @@ import Testing
       }
       #expect(await test.userInfo(tokens.access).status == 401)
       let refreshment = TestServer.refreshment(try #require(tokens.refresh), ["client_id": client])
-      #expect(
-        await test.post("/token", try form(refreshment), fields: try proof.field(test)).status == 200)
+      // FAPI 2.0 Security Profile §5.3.2.1: it isn't rotated. It is the client's, whatever the key (RFC 9449 §5).
+      for _ in 1...2 {
+        let refreshed = try TokenAnswer(
+          await test.post("/token", try form(refreshment), fields: try proof.field(test)))
+        #expect(refreshed.refresh == nil && refreshed.access != tokens.access)
+        #expect(refreshed.members["id_token"] != nil)
+      }
+      #expect(await test.post("/token", try form(refreshment), fields: try stranger.field(test)).status == 200)
     }
+  }
+
+  // …-ensure-token-endpoint-fails-with-expired-auth-code
+  @Test(arguments: [(59, 200), (60, 400)])
+  func `A code lives for a minute, wherever others' live longer`(seconds: Int, status: Int) async throws {
+    let test = try Self.server(codesLive: .seconds(600))
+    let proof = try PlayedProof()
+    func form(_ form: FormParameters) throws -> FormParameters {
+      TestServer.authenticated(
+        form.pairs.map { ($0.name, $0.value) }, by: try test.assertion("second", key: ClientKey.ps256))
+    }
+    let names = ["client_id": "second", "redirect_uri": Self.secondRedirect]
+    let pushed = await test.post(
+      "/par", try form(TestServer.authorization(names)), fields: try proof.field(test, path: "/par"))
+    let code = try await Self.code(test, pushed, "second", Self.secondRedirect)
+    test.clock.advance(by: .seconds(seconds))
+    let answer = await test.post("/token", try form(TestServer.redemption(code, names)), fields: try proof.field(test))
+    #expect(answer.status == status)
+    if status == 400 { #expect(answer.error == "invalid_grant") }
+  }
+
+  @Test func `A refresh token that isn't rotated ends with its grant and its time`() async throws {
+    let test = try Self.server()
+    let proof = try PlayedProof()
+    func refresh(_ token: String) async throws -> HTTPAnswer {
+      await test.post(
+        "/token",
+        TestServer.authenticated(
+          [("grant_type", "refresh_token"), ("refresh_token", token)], by: try test.assertion(TestServer.fapi)),
+        fields: try proof.field(test))
+    }
+    func token() async throws -> String {
+      let code = try await test.savedCode(for: TestServer.fapi)
+      let redemption = TestServer.redemption(code).pairs.filter { $0.name != "client_id" }
+      let answer = await test.post(
+        "/token",
+        TestServer.authenticated(redemption.map { ($0.name, $0.value) }, by: try test.assertion(TestServer.fapi)),
+        fields: try proof.field(test))
+      return try #require(try TokenAnswer(answer).refresh)
+    }
+    let revoked = try await token()
+    #expect(try await refresh(revoked).status == 200)
+    let revocation = TestServer.authenticated([("token", revoked)], by: try test.assertion(TestServer.fapi))
+    #expect(await test.post("/revoke", revocation).status == 200)
+    #expect(try await refresh(revoked).error == "invalid_grant")
+    let old = try await token()
+    test.clock.advance(by: TokenLifetimes().refreshToken)
+    #expect(try await refresh(old).error == "invalid_grant")
   }
 
   // …-happy-flow, with mutual TLS for both

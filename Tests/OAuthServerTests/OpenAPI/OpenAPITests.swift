@@ -65,4 +65,22 @@ import Testing
       }
     }
   }
+
+  @Test func `What the pages' forms send is described`() async throws {
+    let paths = try await paths(RegistrationServer(hasEverything: true))
+    for (path, required, others) in [
+      ("/authorize/decision", ["authorization_request", "decision"], ["csrf_token", "username", "password"]),
+      ("/logout/decision", ["logout_request", "decision"], ["csrf_token"]),
+      ("/device", [], ["user_code", "csrf_token", "username", "password", "decision"]),
+    ] {
+      let body = try #require(paths[path]?.object?["post"]?.object?["requestBody"]?.object?["content"]?.object)
+      let schema = try #require(body["application/x-www-form-urlencoded"]?.object?["schema"]?.object)
+      #expect(Set(schema["required"]?.strings ?? []) == Set(required), "\(path)")
+      #expect(Set(schema["properties"]?.object?.keys.map { $0 } ?? []) == Set(required + others), "\(path)")
+    }
+    // So many sign-ins at once that a password isn't looked at.
+    for path in ["/authorize/decision", "/device"] {
+      #expect(paths[path]?.object?["post"]?.object?["responses"]?.object?["503"] != nil)
+    }
+  }
 }

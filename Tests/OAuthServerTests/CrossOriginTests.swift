@@ -1,0 +1,74 @@
+import HTTPTypes
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+@testable import OAuthServer
+
+/// Requests of clients that run in a browser (Fetch §3.2).
+@Suite struct CrossOriginTests {
+  private static let origin: HTTPFields = [.origin: "https://page.example"]
+
+  private func preflight(_ method: HTTPRequest.Method) -> HTTPFields {
+    [
+      .origin: "https://page.example", .accessControlRequestMethod: method.rawValue,
+      .accessControlRequestHeaders: "authorization,dpop",
+    ]
+  }
+
+  private func path(_ route: Route, _ test: RegistrationServer) -> String {
+    route.path(test.server.configuration).replacing("{client_id}", with: "x")
+  }
+
+  @Test func `A script may call what clients call, after it asked`() async throws {
+    let test = try RegistrationServer(hasEverything: true)
+    for route in Route.allCases where route.isForScripts {
+      let answer = await test.send(.options, path(route, test), [], fields: preflight(route.methods[0]))
+      #expect(answer.status == 204 && answer.body.isEmpty, "\(route)")
+      #expect(answer.field("Access-Control-Allow-Origin") == "*")
+      #expect(answer.field("Access-Control-Allow-Methods") == route.methods.map(\.rawValue).joined(separator: ", "))
+      for name in ["Authorization", "Content-Type", "DPoP"] {
+        #expect(answer.field("Access-Control-Allow-Headers")?.split(separator: ", ").contains(Substring(name)) == true)
+      }
+    }
+  }
+
+  @Test func `A script may read every answer, whatever it says, and what to do next`() async throws {
+    let test = try RegistrationServer(hasEverything: true)
+    for route in Route.allCases where route.isForScripts {
+      for method in [route.methods[0], .patch] {
+        for body in [[], [UInt8](repeating: 0x61, count: 70_000)] {
+          let answer = await test.send(method, path(route, test), body, fields: Self.origin)
+          #expect(answer.field("Access-Control-Allow-Origin") == "*", "\(route) \(answer.status)")
+          #expect(answer.field("Access-Control-Expose-Headers")?.contains("DPoP-Nonce") == true)
+          #expect(answer.field("Access-Control-Allow-Credentials") == nil)
+        }
+      }
+    }
+  }
+
+  @Test func `What goes by cookies, and what resource servers ask, is no other origin's to read`() async throws {
+    let test = try RegistrationServer(hasEverything: true)
+    for route in Route.allCases where !route.isForScripts {
+      let asked = await test.send(.options, path(route, test), [], fields: preflight(route.methods[0]))
+      #expect(asked.status == 405 && asked.field("Access-Control-Allow-Origin") == nil, "\(route)")
+      let answer = await test.send(route.methods[0], path(route, test), [], fields: Self.origin)
+      #expect(answer.field("Access-Control-Allow-Origin") == nil, "\(route)")
+    }
+  }
+
+  @Test func `Other clients get no such fields, and OPTIONS of nobody's page is another method`() async throws {
+    let test = try RegistrationServer(hasEverything: true)
+    let answer = await test.send(.post, "/token", [])
+    #expect(answer.field("Access-Control-Allow-Origin") == nil && answer.status == 400)
+    for fields in [[:], Self.origin, [.accessControlRequestMethod: "POST"]] as [HTTPFields] {
+      #expect(await test.send(.options, "/token", [], fields: fields).status == 405)
+    }
+  }
+
+  @Test func `What isn't there is no script's either`() async throws {
+    let test = try RegistrationServer(.closed)
+    #expect(await test.send(.options, "/register", [], fields: preflight(.post)).status == 404)
+    #expect(await test.send(.options, "/nothing", [], fields: preflight(.get)).status == 404)
+  }
+}
