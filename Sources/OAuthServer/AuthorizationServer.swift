@@ -100,29 +100,27 @@ public struct AuthorizationServer: Sendable {
   private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     configuration.keyRing?.reloadIfDue()
     let target = RequestTarget(request)
+    let isForHeadAlone = request.method == .head
     guard let route = parts.routes.route(at: target.path) else {
-      return Self.nothing
+      return isForHeadAlone ? Self.nothing.withoutBody : Self.nothing
     }
-    guard let origin = CrossOriginRequest(request, to: route) else { return await answer(route, request, target, body) }
-    if let preflight = origin.preflightAnswer { return preflight }
-    return origin.readable(await answer(route, request, target, body))
+    let origin = CrossOriginRequest(request, to: route)
+    if let preflight = origin?.preflightAnswer { return preflight }
+    var answer: HTTPAnswer
+    if !route.methods.contains(request.method) {
+      answer = self.answer(methodNotAllowed: route)
+    } else if body.count > Self.maximumBodyOctets {
+      answer = self.answer(bodyTooLarge: route)
+    } else {
+      answer = await self.answer(route, request, target, body)
+    }
+    if let origin { answer = origin.readable(answer) }
+    // RFC 9110 §9.3.2.
+    return isForHeadAlone ? answer.withoutBody : answer
   }
 
   private func answer(
     _ route: Route, _ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8]
-  ) async -> HTTPAnswer {
-    guard route.methods.contains(request.method) else {
-      return answer(methodNotAllowed: route)
-    }
-    guard body.count <= Self.maximumBodyOctets else {
-      return answer(bodyTooLarge: route)
-    }
-    let answer = await answer(allowed: request, at: route, target, body)
-    return request.method == .head ? answer.withoutBody : answer
-  }
-
-  private func answer(
-    allowed request: HTTPRequest, at route: Route, _ target: RequestTarget, _ body: [UInt8]
   ) async -> HTTPAnswer {
     do {
       switch route {

@@ -17,6 +17,7 @@ final class ServerParts: Sendable {
   let clientKeys: ClientKeySources
   /// What isn't fetched again so soon.
   let fetchPauses = FetchPauses()
+  let sectorDocuments = SectorDocumentRate()
   let logoutDelivery: LogoutDelivery?
   /// Checks DPoP proofs; nil if the server takes none.
   let dpop: DPoPProofChecker?

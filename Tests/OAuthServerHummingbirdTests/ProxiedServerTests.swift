@@ -27,12 +27,15 @@ import Testing
     ("10.0.0.1", ["1.2.3.4", "203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["203.0.113.7, 10.0.0.2"], "203.0.113.7"),
     ("10.0.0.1", [], "10.0.0.1"), ("10.0.0.1", ["nonsense"], "10.0.0.1"), ("10.0.0.1", ["10.0.0.2"], "10.0.0.1"),
     ("198.51.100.1", ["203.0.113.7"], "198.51.100.1"),
+    // Neighbours in a proxy's network aren't the proxy.
+    ("2001:db8::10", ["203.0.113.7"], "203.0.113.7"), ("2001:db8::99", ["203.0.113.7"], "2001:db8::99"),
+    ("2001:db8::10", ["203.0.113.7, 2001:db8::99"], "2001:db8::99"),
   ])
   func `Only a proxy that is known is believed, and only what it wrote itself`(
     _ connection: String, _ fields: [String], _ expected: String
   ) async throws {
     let kept = AddressBox()
-    let proxies = Set(["10.0.0.1", "10.0.0.2"].compactMap { ClientAddress($0) })
+    let proxies = Set(["10.0.0.1", "10.0.0.2", "2001:db8::10"].compactMap { ClientAddress($0) })
     let server = ProxiedServer(Heard(kept: kept), proxies: proxies)
     var request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
     let name = try #require(HTTPField.Name("X-Forwarded-For"))

@@ -21,6 +21,19 @@ struct HostileRequestTests {
     #expect(await test.server.respond(to: request, body: Array(body.dropLast())).status < 500)
   }
 
+  // RFC 9110 §9.3.2.
+  @Test(
+    "for the head alone gets no body",
+    arguments: ["/nothing", "/token", "/authorize/decision", "/authorize", "/userinfo"])
+  func head(path: String) async throws {
+    let test = try TestServer()
+    for size in [0, AuthorizationServer.maximumBodyOctets + 1] {
+      let request = HTTPRequest(method: .head, scheme: nil, authority: nil, path: path)
+      let answer = await test.server.respond(to: request, body: [UInt8](repeating: 0x61, count: size))
+      #expect(answer.body.isEmpty && answer.field("Content-Length") != nil, "\(path) \(answer.status)")
+    }
+  }
+
   @Test(
     "whose form is malformed gets 400",
     arguments: [

@@ -1,8 +1,11 @@
-/// The network address that a request came from, as far as it tells people apart: all of an IPv4 address, and the first
-/// 64 bits of an IPv6 address, which is what one household or one server has for itself (RFC 6177 §2).
+/// The network address that a request came from.
 public struct ClientAddress: Sendable, Hashable {
-  /// Four or eight octets.
-  let octets: [UInt8]
+  /// Four octets of an IPv4 address, or 16 of an IPv6 address.
+  private let octets: [UInt8]
+
+  /// What tells people apart: all of an IPv4 address, and the first 64 bits of an IPv6 address, which is what one household or one
+  /// server has for itself (RFC 6177 §2), and can change within as it likes.
+  var household: ArraySlice<UInt8> { octets.prefix(8) }
 
   /// Reads an address.
   /// - Parameter text: `203.0.113.7`, or an IPv6 address (RFC 4291 §2.2) without brackets; a zone (`%eth0`) is left out. An
@@ -17,7 +20,7 @@ public struct ClientAddress: Sendable, Hashable {
     }
     guard let octets = Self.ipv6(text) else { return nil }
     let isMapped = octets.prefix(10).allSatisfy { $0 == 0 } && octets[10] == 0xFF && octets[11] == 0xFF
-    self.octets = Array(isMapped ? octets.suffix(4) : octets.prefix(8))
+    self.octets = isMapped ? octets.suffix(4) : octets
   }
 
   private static func ipv4(_ text: Substring) -> [UInt8]? {

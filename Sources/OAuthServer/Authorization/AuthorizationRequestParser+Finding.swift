@@ -103,7 +103,14 @@ extension AuthorizationRequestParser {
       throw Refusal(.invalidRequestURI, "request_uri is not one that this client registered")
     }
     let object = try await RequestObjectFetch(transport: transport, pauses: fetchPauses).object(at: endpoint, now: now)
-    let parameters = try await reader(client, .beginning).parameters(of: object, isFromClient: true)
+    let parameters: FormParameters
+    do {
+      parameters = try await reader(client, .beginning).parameters(of: object, isFromClient: true)
+    } catch let refusal as Refusal {
+      // Whatever is there is no request of this client's, and the address may be anybody's.
+      fetchPauses.begin(endpoint, at: now)
+      throw refusal
+    }
     let kept = PushedRequestReference(drawnBy: mint, at: now)
     let record = record(kept, parameters, of: client)
     try await pushedRequests.save(

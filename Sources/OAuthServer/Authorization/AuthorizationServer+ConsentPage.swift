@@ -6,7 +6,7 @@ extension AuthorizationServer {
     for request: AuthorizationRequest, _ signedIn: Visitor.SignedIn, _ visitor: Visitor
   ) throws -> HTTPAnswer {
     let page = ConsentPage(
-      client: request.client.card, person: signedIn.user.name, permissions: request.permissions,
+      client: request.client.card, person: signedIn.user.name, permissions: try request.permissions,
       details: detailTexts(request.details),
       destination: Destination(request.redirectURI), issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,

@@ -8,7 +8,7 @@ extension AuthorizationServer {
     let asks = visitor == nil || !request.client.settings.needsNoConsent
     let page = SignInPage(
       client: request.client.card,
-      permissions: asks ? request.permissions : [],
+      permissions: asks ? try request.permissions : [],
       details: asks ? detailTexts(request.details) : [], allows: asks,
       destination: Destination(request.redirectURI),
       issuer: issuer.text,

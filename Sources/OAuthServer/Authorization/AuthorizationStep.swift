@@ -46,10 +46,8 @@ extension AuthorizationServer {
     guard !request.client.settings.needsNoConsent else { return true }
     // What is remembered are scopes; details say more than their type, and are read each time (RFC 9396 §2).
     guard request.details.authorizationDetails.isEmpty else { return false }
-    guard let asked = request.asked,
-      let known = try await stores.consents?.consent(of: subject, to: request.client.id)
-    else { return false }
-    return asked.isSubset(of: known.scope)
+    let known = try await stores.consents?.consent(of: subject, to: request.client.id)
+    return try known.map { try request.asked.isSubset(of: $0.scope) } ?? false
   }
 
   /// Remembers that the person allowed a request.
@@ -57,7 +55,7 @@ extension AuthorizationServer {
     guard !request.client.settings.needsNoConsent else { return }
     try await stores.consents?.add(
       ConsentRecord(
-        subject: subject, clientID: request.client.id, scope: request.asked ?? request.scope,
+        subject: subject, clientID: request.client.id, scope: try request.asked,
         authorizationDetailsTypes: request.details.authorizationDetails.compactMap { $0.object?["type"]?.string },
         given: clock.now()))
   }

@@ -37,10 +37,13 @@ struct ClaimsRequest: Sendable, Hashable {
     self.json = json
   }
 
-  /// The claims that are asked for at a place, whatever else is said about them.
+  /// The claims that are asked for at a place, whatever else is said about them. Those with a name that no scope token can have are
+  /// none that this server understands (§5.5): nobody could be told, or be asked again, what they allowed.
   func names(in place: Place) -> [String] {
-    (json.object?[place.rawValue]?.object?.keys).map { $0.sorted() } ?? []
+    (json.object?[place.rawValue]?.object?.keys).map { $0.filter(Self.isName).sorted() } ?? []
   }
+
+  private static func isName(_ text: String) -> Bool { (try? Scope([text])) != nil }
 
   /// The values of which one is asked for, if any is named (`value`, `values`, §5.5.1).
   func values(of name: String, in place: Place) -> [JSONValue]? {

@@ -9,13 +9,8 @@ internal import Synchronization
 /// Tokens in this process's memory. Expired ones are forgotten; memory never holds more than about twice what is still
 /// needed.
 public final class InMemoryIssuedTokenStore: IssuedTokenStore {
-  private struct Entry {
-    let token: IssuedToken
-    var spent: Date?
-  }
-
   private struct State {
-    var entries: [SecretHash: Entry] = [:]
+    var entries: [SecretHash: IssuedToken] = [:]
     var hashes: [GrantID: Set<SecretHash>] = [:]
     var revoked: [GrantID: Date] = [:]
     var sweep = SweepSchedule()
@@ -24,7 +19,7 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
       guard !tokens.contains(where: { revoked[$0.grant] != nil }) else { return false }
       if sweep.isDue(entries.count + revoked.count) { forgetExpired(now) }
       for token in tokens {
-        entries[token.hash] = Entry(token: token)
+        entries[token.hash] = token
         hashes[token.grant, default: []].insert(token.hash)
       }
       return true
@@ -36,9 +31,9 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
     }
 
     private mutating func forgetExpired(_ now: Date) {
-      for (hash, entry) in entries where entry.token.expires <= now {
+      for (hash, token) in entries where token.expires <= now {
         entries[hash] = nil
-        forget(hash, of: entry.token.grant)
+        forget(hash, of: token.grant)
       }
       revoked = revoked.filter { $0.value > now }
       sweep.happened(remaining: entries.count + revoked.count)
@@ -61,15 +56,15 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
 
   /// What is known about a token.
   public func find(_ hash: SecretHash) async throws -> IssuedToken? {
-    state.withLock { $0.entries[hash]?.token }
+    state.withLock { $0.entries[hash] }
   }
 
   /// Replaces a refresh token under a lock.
   public func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
     let now = clock.now()
     return state.withLock { state in
-      guard let entry = state.entries[spent], entry.token.kind == .refresh else { return .unknown }
-      if let spent = entry.spent { return .alreadySpent(at: spent) }
+      guard let token = state.entries[spent], token.kind == .refresh else { return .unknown }
+      if let spent = token.spent { return .alreadySpent(at: spent) }
       guard state.add(tokens, now) else { return .unknown }
       state.entries[spent]?.spent = moment
       return .rotated
@@ -79,8 +74,8 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
   /// Forgets an access token.
   public func delete(_ hash: SecretHash) async throws {
     state.withLock { state in
-      guard let entry = state.entries.removeValue(forKey: hash) else { return }
-      state.forget(hash, of: entry.token.grant)
+      guard let token = state.entries.removeValue(forKey: hash) else { return }
+      state.forget(hash, of: token.grant)
     }
   }
 

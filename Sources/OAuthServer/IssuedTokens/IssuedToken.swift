@@ -31,6 +31,8 @@ public struct IssuedToken: Sendable, Hashable {
   public let expires: Date
   /// What else belongs to the approval: ID tokens after a refresh tell it again (OpenID Connect Core §12.2).
   public let details: ApprovalDetails
+  /// When a refresh token was replaced by others; nil for one that wasn't, and for access tokens. A store sets it.
+  public var spent: Date?
 
   /// Puts a record together: the server for a new token, a store for one it read.
   public init(

@@ -13,8 +13,8 @@ public protocol IssuedTokenStore: Sendable {
   /// - Returns: `false`, having kept nothing, if the grant was revoked.
   func save(_ tokens: [IssuedToken]) async throws -> Bool
 
-  /// What is known about a token, whether it expired or was rotated away or not; `nil` if it is unknown, revoked or
-  /// forgotten.
+  /// What is known about a token, whether it expired or was rotated away (``IssuedToken/spent``) or not; `nil` if it is unknown,
+  /// revoked or forgotten.
   func find(_ hash: SecretHash) async throws -> IssuedToken?
 
   /// Spends a refresh token and keeps the tokens that replace it, in one atomic step (RFC 9700 §4.14.2).

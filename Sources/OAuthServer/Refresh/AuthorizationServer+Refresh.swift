@@ -25,12 +25,7 @@ extension AuthorizationServer {
     terms.isRefreshable = rotates(for: client)
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no nonce.
     let gift = try await makeGift(for: record.approval, to: request, terms, now: now)
-    guard terms.isRefreshable else {
-      guard try await tokens.save(gift.records) else { throw TokenRefusal.invalidGrant(Self.unusable) }
-      logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
-      return gift.answer
-    }
-    switch try await tokens.rotate(hash, to: gift.records, at: now) {
+    switch try await replace(record, by: gift.records, spending: terms.isRefreshable, at: now) {
     case .rotated:
       logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
       return gift.answer
@@ -47,6 +42,16 @@ extension AuthorizationServer {
     case .unknown:
       throw TokenRefusal.invalidGrant(Self.unusable)
     }
+  }
+
+  /// - Parameter isSpent: whether the refresh token is good no longer.
+  private func replace(
+    _ token: IssuedToken, by others: [IssuedToken], spending isSpent: Bool, at now: Date
+  ) async throws -> Rotation {
+    guard !isSpent else { return try await tokens.rotate(token.hash, to: others, at: now) }
+    // It may have been spent when the client didn't follow FAPI 2.0 yet.
+    if let spent = token.spent { return .alreadySpent(at: spent) }
+    return try await tokens.save(others) ? .rotated : .unknown
   }
 
   /// Whether a refresh token is good for one time only. Those of clients that follow FAPI 2.0 stay as they are (FAPI 2.0 Security Profile

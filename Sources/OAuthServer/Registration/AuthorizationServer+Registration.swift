@@ -129,6 +129,11 @@ extension AuthorizationServer {
     }
     var settings = asked.settings
     settings.accessTokenFormat = configuration.registration.accessTokenFormat
+    // A device's tokens go to whoever started, with no redirect URI that would prove anything: such a client is a sector of its own, or
+    // a stranger would know people by the identifiers that were made for others (OpenID Connect Core §8.1).
+    if settings.subjectType != .public, asked.grants.contains(.deviceCode) {
+      settings.subjectType = .pairwise(sector: "client:" + id)
+    }
     let client = RegisteredClient(
       id: id, name: asked.name, kind: kind, redirectURIs: asked.redirectURIs, scope: asked.scope,
       grants: asked.grants, settings: settings)

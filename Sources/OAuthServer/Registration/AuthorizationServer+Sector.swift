@@ -6,11 +6,11 @@ extension AuthorizationServer {
   /// The sector that a client belongs to: the host of its sector's document, in which all its redirect URIs must be (OpenID
   /// Connect Registration §5), or people would be known to a stranger by an identifier that was made for others.
   func sector(at address: Endpoint, listing redirectURIs: [RedirectURI]) async throws -> String {
-    guard address.parts.scheme == "https" || configuration.outgoing != .publicOnly, let transport else {
+    guard let transport else {
       throw Refusal.metadata("sector_identifier_uri", "cannot be fetched by this server")
     }
     // Anybody may register and fail: no more is fetched for that in a minute than may succeed.
-    guard fetchPauses.admitsDocument(at: clock.now(), perMinute: configuration.registration.clientsPerMinute) else {
+    guard parts.sectorDocuments.admits(at: clock.now(), perMinute: configuration.registration.clientsPerMinute) else {
       throw RegistrationRefusal(
         .temporarilyUnavailable, "too many sector documents were fetched in the last minute: try again in one",
         status: .tooManyRequests, fields: [.retryAfter: "60"])

@@ -6,19 +6,21 @@ internal import Foundation
 internal import OAuthCore
 internal import Synchronization
 
-/// What isn't fetched for clients so soon again, so that nobody can have the server send requests at will (keys have pauses of their own,
-/// in ``ClientKeySources``): an address that failed is left alone for a while, and documents that registrations name are
-/// fetched so often in a minute and not more, whatever becomes of the registrations.
+/// Which request objects aren't fetched now, so that nobody can have the server send requests at will (keys have pauses of their own,
+/// in ``ClientKeySources``): an address at which there was none is left alone for a while, and only so many are being fetched at a time.
 ///
 /// It is this process's alone and is lost with it: nothing depends on it but how much is sent.
 final class FetchPauses: Sendable {
   /// How many addresses are remembered.
   static let capacity = 1_000
 
+  /// How many are fetched at a time, and from one address.
+  static let most = (together: 64, ofOne: 4)
+
   private struct State {
     var failures: [String: Date] = [:]
-    var minute = Date.distantPast
-    var count = 0
+    var underWay: [String: Int] = [:]
+    var all = 0
   }
 
   private let state = Mutex(State())
@@ -41,16 +43,26 @@ final class FetchPauses: Sendable {
     }
   }
 
-  /// Whether one more document may be fetched, which is counted then.
-  /// - Parameter limit: how many may be in a minute.
-  func admitsDocument(at now: Date, perMinute limit: Int) -> Bool {
-    state.withLock { state in
-      // A clock that was set back begins a new minute too.
-      if !(0..<60).contains(now.timeIntervalSince(state.minute)) { (state.minute, state.count) = (now, 0) }
-      guard state.count < limit else { return false }
-      state.count += 1
+  /// Fetches, unless as many are being fetched as may be.
+  /// - Returns: nil, having fetched nothing, if so.
+  func fetching<Fetched>(_ address: Endpoint, _ fetch: () async throws -> Fetched) async rethrows -> Fetched? {
+    let isAdmitted = state.withLock { state in
+      guard state.all < Self.most.together, state.underWay[address.text, default: 0] < Self.most.ofOne else {
+        return false
+      }
+      state.all += 1
+      state.underWay[address.text, default: 0] += 1
       return true
     }
+    guard isAdmitted else { return nil }
+    defer {
+      state.withLock { state in
+        state.all -= 1
+        let left = state.underWay[address.text, default: 1] - 1
+        state.underWay[address.text] = left == 0 ? nil : left
+      }
+    }
+    return try await fetch()
   }
 
   private static func lasts(_ failure: Date, at now: Date) -> Bool {

@@ -26,7 +26,13 @@ struct RequestObjectFetch: Sendable {
     request.headerFields[.accept] = "application/oauth-authz-req+jwt, application/jwt"
     let answer: HTTPAnswer
     do {
-      answer = try await transport.send(request, body: [], limits: Self.limits)
+      let fetched = try await pauses.fetching(address) {
+        try await transport.send(request, body: [], limits: Self.limits)
+      }
+      guard let fetched else {
+        throw Refusal(.invalidRequestURI, "too many request objects are being fetched at the moment: try again")
+      }
+      answer = fetched
     } catch is HTTPTransportError {
       pauses.begin(address, at: now)
       throw Refusal(.invalidRequestURI, "nothing could be fetched from request_uri")

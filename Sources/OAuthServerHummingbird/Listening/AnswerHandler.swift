@@ -65,7 +65,7 @@ final class AnswerHandler: ChannelDuplexHandler {
     case .body(let piece):
       reading?.body.append(contentsOf: piece.readableBytesView)
       // The server says that it is too much, and the rest is forgotten.
-      if let body = reading?.body, body.count > AuthorizationServer.maximumBodyOctets { isRead(context) }
+      if reading?.isTooLarge == true { isRead(context) }
     case .end:
       isRead(context)
     }
@@ -108,7 +108,7 @@ final class AnswerHandler: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case is HTTPParserError: take(.malformed, context)
+    case is HTTPParserError, is ByteToMessageDecoderError.PayloadTooLargeError: take(.malformed, context)
     // What follows octets that can't be read: the answer to those is the last one, and comes after the others.
     case is ByteToMessageDecoderError: break
     // What else goes wrong with a connection ends it: there is nobody to tell.
@@ -139,7 +139,7 @@ final class AnswerHandler: ChannelDuplexHandler {
     switch message {
     case .request(let received):
       guard let request = try? received.request() else { return refuse(.badRequest, context) }
-      answer(request, received.body, isLast: received.isLast, context)
+      answer(request, received, context)
     case .malformed: refuse(.badRequest, context)
     case .late: refuse(.requestTimeout, context)
     }
@@ -147,19 +147,19 @@ final class AnswerHandler: ChannelDuplexHandler {
 
   /// Answers what nobody else can, for the last time.
   private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
-    write(HTTPAnswer(HTTPResponse(status: status)), isLast: true, context)
+    write(HTTPAnswer(HTTPResponse(status: status)), withoutBody: true, isLast: true, context)
   }
 
-  private func answer(_ request: HTTPRequest, _ body: [UInt8], isLast: Bool, _ context: ChannelHandlerContext) {
+  private func answer(_ request: HTTPRequest, _ received: ReceivedRequest, _ context: ChannelHandlerContext) {
     if address == nil { address = context.remoteAddress?.ipAddress.flatMap(ClientAddress.init) }
     let (answering, address, channel, eventLoop) = (answering, address, context.channel, context.eventLoop)
     let connection = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
     underWay = Task(executorPreference: executor) {
-      let answer = await answering.answer(request, body, from: address, over: channel)
+      let answer = await answering.answer(request, received.body, from: address, over: channel)
       @Sendable func finish() {
         let (handler, context) = connection.value
         handler.underWay = nil
-        handler.write(answer, isLast: isLast, context)
+        handler.write(answer, withoutBody: received.isForHeadAlone, isLast: received.isLast, context)
         handler.proceed(context)
       }
       // A task comes back to the executor that it prefers, which is this thread; nothing promises it.
@@ -167,7 +167,10 @@ final class AnswerHandler: ChannelDuplexHandler {
     }
   }
 
-  private func write(_ answer: HTTPAnswer, isLast: Bool, _ context: ChannelHandlerContext) {
+  /// - Parameter withoutBody: as a request with HEAD is answered (RFC 9110 §9.3.2): the client would take octets for the next answer's.
+  private func write(
+    _ answer: HTTPAnswer, withoutBody: Bool, isLast: Bool, _ context: ChannelHandlerContext
+  ) {
     isOver = isLast || (waiting.isEmpty && (isInputClosed || (isQuiescing && reading == nil)))
     var head = HTTPResponseHead(answer.response)
     head.headers.add(name: "Date", value: DateField.now)
@@ -176,7 +179,7 @@ final class AnswerHandler: ChannelDuplexHandler {
     }
     if isOver { head.headers.add(name: "Connection", value: "close") }
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    if !answer.body.isEmpty {
+    if !answer.body.isEmpty, !withoutBody {
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
     }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

@@ -24,18 +24,23 @@ struct AnsweredConnections: ServerChildChannel {
     return limits
   }
 
+  /// What can't be read is kept no longer than the longest head may be.
+  private static var mostUnread: Int { 131_072 }
+
   let answering: RequestAnswering
   let times: ConnectionTimes
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
     channel.eventLoop.makeCompletedFuture {
       let handler = AnswerHandler(answering, times: times, on: channel.eventLoop)
-      let pipeline = channel.pipeline.syncOperations
+      // As NIO puts them together, but with a limit: its decoder reads nothing after a request that asks for another protocol.
+      let decoder = ByteToMessageHandler(
+        HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: Self.limits),
+        maximumBufferSize: Self.mostUnread)
       // HTTP Types check header fields.
-      try pipeline.configureHTTPServerPipeline(
-        withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
-        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: Self.limits)
-      try pipeline.addHandlers([IdleStateHandler(readTimeout: TimeAmount(times.idle)), handler])
+      try channel.pipeline.syncOperations.addHandlers([
+        HTTPResponseEncoder(), decoder, IdleStateHandler(readTimeout: TimeAmount(times.idle)), handler,
+      ])
       return Connection(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
   }

@@ -24,7 +24,9 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
     let values = try record.values()
     return try await work.write { database in
       let recent = try database.count(
-        "SELECT count(*) FROM registrations WHERE issued > ?", [.moment(now.addingTimeInterval(-60))])
+        // A clock that was ahead has left times to come.
+        "SELECT count(*) FROM registrations WHERE issued > ? AND issued <= ?",
+        [.moment(now.addingTimeInterval(-60)), .moment(now)])
       guard recent < limits.clientsPerMinute else { return .tooFast }
       if try database.count("SELECT count(*) FROM registrations", []) >= limits.clients {
         try database.run("DELETE FROM registrations WHERE unused_until <= ?", [.moment(now)])

@@ -86,6 +86,7 @@ extension IssuedToken {
       hash: hash, kind: try Kind(columns.integer()), grant: try columns.grant(), clientID: try columns.text(),
       subject: try columns.subject(), scope: try columns.scope(), expires: try columns.moment(),
       details: try columns.details())
+    spent = try columns.optionalMoment()
   }
 }
 #endif

@@ -27,7 +27,7 @@ public struct SQLiteIssuedTokenStore: IssuedTokenStore {
   public func find(_ hash: SecretHash) async throws -> IssuedToken? {
     try work.find(
       """
-      SELECT kind, grant_id, client, subject, scope, expires, details FROM issued_tokens WHERE hash = ?
+      SELECT kind, grant_id, client, subject, scope, expires, details, spent_at FROM issued_tokens WHERE hash = ?
         AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
       """, [.hash(hash)]
     ) { try IssuedToken(hash, &$0) }

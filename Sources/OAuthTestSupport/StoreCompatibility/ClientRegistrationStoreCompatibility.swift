@@ -51,6 +51,13 @@ public enum ClientRegistrationStoreCompatibility {
       let later = try record("c", issued: now + 61)
       try expect(await store.add(later, within: limits, at: now + 61) == .added, "the minute doesn't end")
     },
+    ServerStoreCheck("takes new ones although the clock was ahead and is set right") { open in
+      let store = try await open()
+      let limits = RegistrationLimits(clients: 99, clientsPerMinute: 1)
+      let ahead = try record("a", issued: now + 86_400)
+      try expect(await store.add(ahead, within: limits, at: now + 86_400) == .added, "the first wasn't taken")
+      try expect(await store.add(try record("b"), within: limits, at: now) == .added, "tomorrow's was counted")
+    },
     ServerStoreCheck("keeps to its limits when many come at once") { open in
       let stores = [try await open(), try await open()]
       let outcomes = try await ServerStoreViolation.simultaneously(40) { number in

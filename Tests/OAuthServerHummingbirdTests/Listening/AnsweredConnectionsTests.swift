@@ -147,6 +147,52 @@ import Testing
     }
   }
 
+  // RFC 9110 §7.8: what isn't granted may be ignored, but NIO reads nothing after it.
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+    "CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n",
+  ])
+  func `A wish for another protocol is answered, and the connection is closed`(octets: String) async throws {
+    try await withPlayedServer { issuer, served in
+      let answer = try await RawClient.exchange(octets + request("/more"), with: issuer)
+      #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).count == 1)
+      #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
+      #expect(!served.requests.contains("GET /more 0"))
+    }
+  }
+
+  @Test func `Who goes on sending after such a wish is hung up on`() async throws {
+    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20))) { issuer, served in
+      await #expect(throws: (any Error).self) {
+        try await RawClient.flood(
+          request("/", "Connection: Upgrade\r\nUpgrade: h2c\r\n"), then: String(repeating: "x", count: 100_000),
+          to: issuer)
+      }
+      #expect(served.requests == ["GET / 0"])
+    }
+  }
+
+  // RFC 9110 §9.3.2: octets after the head would be taken for the next answer.
+  @Test func `A request for the head alone is answered without a body, whatever the answer is`() async throws {
+    try await withPlayedServer { issuer, _ in
+      let answers = try await RawClient.exchange(
+        "HEAD /x HTTP/1.1\r\nHost: x\r\n\r\n" + request("/y", "Connection: close\r\n"), with: issuer)
+      let parts = answers.components(separatedBy: "\r\n\r\n")
+      #expect(parts.count == 3 && parts[1].hasPrefix("HTTP/1.1 200") && parts[2] == "GET /y 0\n")
+      #expect(parts[0].lowercased().contains("\r\ncontent-length: 10"))
+    }
+  }
+
+  // RFC 9112 §3.2.
+  @Test(arguments: [(1, 0, 400), (1, 1, 200), (1, 2, 400), (0, 0, 200), (0, 1, 200), (0, 2, 400)])
+  func `A request has one host, and before 1.1 perhaps none`(version: Int, hosts: Int, status: Int) async throws {
+    try await withPlayedServer { issuer, _ in
+      let fields = String(repeating: "Host: x\r\n", count: hosts)
+      let answer = try await RawClient.send("GET / HTTP/1.\(version)\r\n\(fields)Connection: close\r\n\r\n", to: issuer)
+      #expect(answer.status == status)
+    }
+  }
+
   // RFC 9112 §3.2.2.
   @Test func `A request for a whole URI is one for its path`() async throws {
     try await withPlayedServer { issuer, served in
@@ -166,6 +212,16 @@ import Testing
       _ = try await RawClient.get("/other", issuer)
       served.release()
       #expect(try await asked.value.hasSuffix("GET /hang 0\n"))
+    }
+  }
+
+  @Test func `Who sends more than is read is hung up on after the answer`() async throws {
+    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20))) { issuer, served in
+      let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"
+      await #expect(throws: (any Error).self) {
+        try await RawClient.flood(head, then: String(repeating: "x", count: 10_000), to: issuer)
+      }
+      #expect(served.requests.count == 1)
     }
   }
 

@@ -1,5 +1,6 @@
-import OAuthServer
 import Testing
+
+@testable import OAuthServer
 
 struct ClientAddressTests {
   @Test func `IPv4 addresses are all different`() {
@@ -9,16 +10,25 @@ struct ClientAddressTests {
     #expect(ClientAddress("203.0.113.7") == ClientAddress("::FFFF:cb00:7107"))
   }
 
-  // RFC 6177 §2; RFC 4291 §2.2.
-  @Test func `IPv6 addresses are one if their first 64 bits are`() {
+  // RFC 4291 §2.2.
+  @Test func `IPv6 addresses are all different, however they are written`() {
     let address = ClientAddress("2001:db8::1")
-    #expect(address != nil)
-    for same in ["2001:DB8:0:0:ffff:ffff:ffff:ffff", "2001:0db8::", "2001:db8::1%eth0", "2001:db8::192.0.2.1"] {
+    for same in ["2001:DB8:0:0:0:0:0:1", "2001:0db8::0001", "2001:db8::1%eth0", "2001:db8::0.0.0.1"] {
       #expect(ClientAddress(same) == address, "\(same)")
     }
-    for other in ["2001:db8:0:1::1", "2001:db9::1", "::1", "fe80::1", "::"] {
+    for other in ["2001:db8::2", "2001:db8::", "2001:db8:0:1::1", "2001:db9::1", "::1", "fe80::1", "::"] {
       #expect(ClientAddress(other) != nil && ClientAddress(other) != address, "\(other)")
     }
+  }
+
+  // RFC 6177 §2.
+  @Test func `Wrong passwords are counted together for the first 64 bits of IPv6 addresses`() {
+    func key(_ text: String) -> SignInAttemptKey {
+      SignInAttemptKey(username: "ada", address: ClientAddress(text))
+    }
+    for same in ["2001:DB8:0:0:ffff:ffff:ffff:ffff", "2001:0db8::"] { #expect(key(same) == key("2001:db8::1")) }
+    for other in ["2001:db8:0:1::1", "2001:db9::1", "::1", "203.0.113.7"] { #expect(key(other) != key("2001:db8::1")) }
+    #expect(key("203.0.113.7") != key("203.0.113.8"))
   }
 
   @Test(arguments: [

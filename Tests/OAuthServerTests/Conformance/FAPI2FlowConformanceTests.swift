@@ -136,6 +136,13 @@ import Testing
     let revocation = TestServer.authenticated([("token", revoked)], by: try test.assertion(TestServer.fapi))
     #expect(await test.post("/revoke", revocation).status == 200)
     #expect(try await refresh(revoked).error == "invalid_grant")
+    // A token that was spent before the client followed the profile: whoever uses it has a copy.
+    let spent = try await token()
+    let hash = SecretHash(ofToken: Secret(spent))
+    #expect(try await test.tokens.rotate(hash, to: [], at: test.clock.now) == .rotated)
+    test.clock.advance(by: .seconds(60))
+    #expect(try await refresh(spent).error == "invalid_grant")
+    #expect(try await test.tokens.find(hash) == nil)
     let old = try await token()
     test.clock.advance(by: TokenLifetimes().refreshToken)
     #expect(try await refresh(old).error == "invalid_grant")

@@ -116,6 +116,37 @@ import Testing
     #expect(try await RegistrationServer().refusal(asked).error == "invalid_client_metadata")
   }
 
+  // Core §8.1: a sector is web sites of one owner, and anybody can write any host into an address of a scheme of their own.
+  @Test(arguments: [
+    "com.evil.app://client.example/callback", "com.evil.app:/callback", "http://127.0.0.1/callback",
+    "http://localhost/",
+  ])
+  func `A client that registered itself has no sector by an address that isn't https`(address: String) async throws {
+    let members: [String: JSONValue] = ["subject_type": "pairwise", "redirect_uris": [.string(address)]]
+    #expect(try await RegistrationServer().refusal(members).description.hasPrefix("subject_type"))
+    let mixed: JSONValue = [.string(address), .string(RegistrationServer.redirect)]
+    let both = members.merging(["redirect_uris": mixed]) { $1 }
+    #expect(try await RegistrationServer().refusal(both).description.hasPrefix("subject_type"))
+  }
+
+  @Test func `A client for devices is a sector of its own, whatever host or document it names`() async throws {
+    let transport = ScriptedTransport(list([RegistrationServer.redirect]), list([RegistrationServer.redirect]))
+    let test = try RegistrationServer(transport: transport, hasEverything: true)
+    let known = try await test.registered(["subject_type": "pairwise"])
+    let listed = try await test.registered(asked)
+    let grants: JSONValue = ["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"]
+    let device = try await test.registered(["subject_type": "pairwise", "grant_types": grants])
+    let joined = try await test.registered(asked.merging(["grant_types": grants]) { $1 })
+    var names: Set<String> = []
+    for client in [known, listed, device, joined] {
+      let (_, code) = try await test.signIn(try #require(client["client_id"]?.string))
+      let name = try await test.idToken(test.redeem(client, for: code)).claims["sub"]?.string
+      names.insert(try #require(name))
+    }
+    #expect(names.count == 4)
+    #expect(joined["sector_identifier"] == nil && joined["subject_type"] == "pairwise")
+  }
+
   @Test func `Redirect URIs of two hosts need a sector's document`() async throws {
     let uris: JSONValue = ["https://a.example/", "https://b.example/"]
     let test = try RegistrationServer(transport: ScriptedTransport(list(["https://a.example/", "https://b.example/"])))

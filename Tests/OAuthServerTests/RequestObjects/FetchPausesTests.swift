@@ -27,10 +27,46 @@ import Testing
     #expect(covered == Array(5..<count))
   }
 
-  @Test func `Documents are counted by the minute, also after the clock was set back`() {
+  @Test func `No more are fetched at a time than may be, from one address and from all`() async throws {
     let pauses = FetchPauses()
-    func admitted(at moment: Date) -> Int { (0..<5).count { _ in pauses.admitsDocument(at: moment, perMinute: 3) } }
-    #expect(admitted(at: now) == 3 && admitted(at: now + 59.9) == 0 && admitted(at: now + 60) == 3)
-    #expect(admitted(at: now - 1) == 3)
+    let (releases, released) = AsyncStream.makeStream(of: Void.self)
+    let outcome = try await withThrowingTaskGroup(of: Bool.self) { group in
+      let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+      for number in 0..<FetchPauses.most.together {
+        let address = try address(number / FetchPauses.most.ofOne)
+        group.addTask {
+          await pauses.fetching(address) {
+            isReady.yield()
+            for await _ in releases {}
+          } != nil
+        }
+      }
+      var waiting = ready.makeAsyncIterator()
+      for _ in 0..<FetchPauses.most.together { _ = await waiting.next() }
+      let full = await pauses.fetching(try address(1_000)) { true }
+      released.finish()
+      return try await group.reduce(full == nil) { $0 && $1 }
+    }
+    #expect(outcome)
+    #expect(await pauses.fetching(try address(1_000)) { true } == true)
+  }
+
+  @Test func `From one address no more than four are fetched at a time, and others aren't kept from it`() async throws {
+    let pauses = FetchPauses()
+    let (one, other) = (try address(1), try address(2))
+    func nested(_ depth: Int) async -> Int {
+      await pauses.fetching(one) { await nested(depth + 1) } ?? depth
+    }
+    #expect(await nested(0) == FetchPauses.most.ofOne)
+    #expect(await pauses.fetching(one) { await pauses.fetching(other) { true } } == true)
+  }
+
+  @Test func `What fails isn't being fetched any more`() async throws {
+    let pauses = FetchPauses()
+    for _ in 0..<(FetchPauses.most.together + 1) {
+      await #expect(throws: CancellationError.self) {
+        try await pauses.fetching(try address(1)) { throw CancellationError() }
+      }
+    }
   }
 }

@@ -92,6 +92,18 @@ import Testing
     }
   }
 
+  // RFC 9101 §10.4.2: the address may be of somebody who has nothing to do with it.
+  @Test(arguments: ["<html></html>", "", "e30.e30.AAAA"])
+  func `A page that is no request object is left alone too`(text: String) async throws {
+    let calls = Mutex(0)
+    let test = try Self.server {
+      calls.withLock { $0 += 1 }
+      return Self.found(text)
+    }
+    for _ in 0..<5 { _ = await test.get("/authorize", Self.request(["redirect_uri": TestServer.redirect])) }
+    #expect(calls.withLock { $0 } == 1)
+  }
+
   @Test(arguments: [301, 302, 307, 404, 500])
   func `Redirects and errors are no request objects`(status: Int) async throws {
     let test = try Self.server {

@@ -92,12 +92,25 @@ import Testing
     _ = try await browser.press("approve")
     #expect(await browser.open(request("email_verified", "salary")).status == 303)
     #expect(await browser.open(request("phone_number")).status == 200)
-    // A name that can't be kept is asked about each time.
-    for _ in 1...2 {
-      _ = await browser.open(request("a b"))
-      _ = try await browser.press("approve")
+    // A name that can't be shown or kept is no claim's, and hides no other one.
+    #expect(await browser.open(request("a b")).status == 303)
+    #expect(await browser.open(request("phone_number", "a b", "\u{E9}")).status == 200)
+    guard case .consent(let page) = test.pages.last else {
+      Issue.record("no consent page")
+      return
     }
-    #expect(await browser.open(request("a b")).status == 200)
+    #expect(page.permissions == [.recognize, .phone])
+  }
+
+  @Test func `A person is shown all claims before they sign in, whatever else stands among them`() async throws {
+    let test = try SessionServer()
+    let claims = #"{"userinfo":{"email":null,"name":null,"x y":null},"id_token":{"\"":null}}"#
+    _ = await test.browser().open(["scope": "openid", "claims": claims])
+    guard case .signIn(let page) = test.pages.last else {
+      Issue.record("no sign-in page")
+      return
+    }
+    #expect(Set(page.permissions) == [.recognize, .profile, .email])
   }
 
   // OpenID Connect Core §5.5.1.

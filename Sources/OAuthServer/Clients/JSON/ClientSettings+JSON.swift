@@ -70,10 +70,16 @@ extension ClientSettings {
       if let sector { return .pairwise(sector: sector) }
       // With a sector_identifier_uri, whoever fetches it decides.
       if author == .client, members.value("sector_identifier_uri") != nil { return .pairwise(sector: "") }
-      guard let host = Self.sector(of: redirectURIs) else {
+      // Whoever registers a client could write any host into an address that isn't https, and be of that host's sector.
+      guard let host = Self.sector(of: redirectURIs),
+        author == .operator || redirectURIs.allSatisfy({ $0.parts.scheme == "https" })
+      else {
         throw ClientMetadataError(
           "subject_type",
-          "is pairwise, and the redirect URIs have not exactly one host: name the sector (OpenID Connect Core §8.1)")
+          author == .operator
+            ? "is pairwise, and the redirect URIs have not exactly one host: name the sector (OpenID Connect Core §8.1)"
+            : "is pairwise, and the redirect URIs are not all https with one host: name a sector_identifier_uri (OpenID Connect Core §8.1)"
+        )
       }
       return .pairwise(sector: host)
     default: throw ClientMetadataError("subject_type", "is neither public nor pairwise")
