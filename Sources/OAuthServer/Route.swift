@@ -8,6 +8,47 @@ enum Route: String, Sendable, CaseIterable {
   case pushedRequest, logout, logoutDecision
   case registration, clientConfiguration, openAPI
 
+  /// What stands in a path for the client that it is about.
+  static let clientIDInPath = "{client_id}"
+
+  /// Where the address is: of several paths the one that clients are told first.
+  func path(_ configuration: AuthorizationServerConfiguration) -> String {
+    typealias Path = AuthorizationServerConfiguration.Path
+    let path =
+      switch self {
+      case .metadata: "/.well-known/openid-configuration"
+      case .authorization: Path.authorize
+      case .decision: Path.decision
+      case .token: Path.token
+      case .userInfo: Path.userInfo
+      case .revocation: Path.revoke
+      case .introspection: Path.introspect
+      case .deviceAuthorization: Path.deviceAuthorization
+      case .device: Path.device
+      case .deviceLink: Path.deviceLink
+      case .pushedRequest: Path.pushedRequest
+      case .logout: Path.logout
+      case .logoutDecision: Path.logoutDecision
+      case .keySet: Path.keySet
+      case .registration: Path.registration
+      case .clientConfiguration: Path.registration + "/" + Self.clientIDInPath
+      case .openAPI: Path.openAPI
+      }
+    return configuration.issuer.pathPrefix + path
+  }
+
+  /// Whether the server has what the address is for: what has no store has no address.
+  func isOffered(_ configuration: AuthorizationServerConfiguration, _ stores: ServerStores) -> Bool {
+    switch self {
+    case .metadata, .authorization, .decision, .token, .userInfo, .revocation, .introspection, .openAPI: true
+    case .pushedRequest: stores.pushedRequests != nil
+    case .logout, .logoutDecision: stores.sessions != nil
+    case .keySet: configuration.keys != nil
+    case .deviceAuthorization, .device, .deviceLink: stores.deviceCodes != nil
+    case .registration, .clientConfiguration: configuration.takesRegistrations(stores)
+    }
+  }
+
   /// The methods that the address takes, in the order that `Allow` lists them.
   var methods: [HTTPRequest.Method] {
     switch self {

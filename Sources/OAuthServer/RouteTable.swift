@@ -8,28 +8,15 @@ struct RouteTable: Sendable {
 
   /// - Parameter stores: what has no store has no address.
   init(_ configuration: AuthorizationServerConfiguration, _ stores: ServerStores) {
-    typealias Path = AuthorizationServerConfiguration.Path
-    var below: [String: Route] = [
-      Path.authorize: .authorization, Path.decision: .decision, Path.token: .token, Path.userInfo: .userInfo,
-      Path.revoke: .revocation, Path.introspect: .introspection, Path.openAPI: .openAPI,
-    ]
-    if stores.deviceCodes != nil {
-      below[Path.deviceAuthorization] = .deviceAuthorization
-      below[Path.device] = .device
-      below[Path.deviceLink] = .deviceLink
+    var routes: [String: Route] = [:]
+    for route in Route.allCases where route.isOffered(configuration, stores) {
+      routes[route.path(configuration)] = route
     }
-    if stores.pushedRequests != nil { below[Path.pushedRequest] = .pushedRequest }
-    if stores.sessions != nil {
-      below[Path.logout] = .logout
-      below[Path.logoutDecision] = .logoutDecision
-    }
-    if configuration.keys != nil { below[Path.keySet] = .keySet }
-    let prefix = configuration.issuer.pathPrefix
-    let takesRegistrations = configuration.takesRegistrations(stores)
-    if takesRegistrations { below[Path.registration] = .registration }
-    registeredClients = takesRegistrations ? prefix + Path.registration + "/" : nil
-    var routes = Dictionary(uniqueKeysWithValues: below.map { (prefix + $0.key, $0.value) })
+    // It is at three, of which clients are told one first.
     for path in configuration.metadataPaths { routes[path] = .metadata }
+    let template = Route.clientConfiguration.path(configuration)
+    registeredClients =
+      routes.removeValue(forKey: template).map { _ in String(template.dropLast(Route.clientIDInPath.count)) }
     self.routes = routes
   }
 

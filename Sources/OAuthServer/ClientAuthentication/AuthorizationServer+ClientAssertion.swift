@@ -80,7 +80,7 @@ extension AuthorizationServer {
 
   private func assertionAlgorithms(_ client: RegisteredClient) -> Set<SignatureAlgorithm> {
     let allowed = configuration.tokenRules.assertionAlgorithms
-      .intersection(client.settings.followsFAPI2 ? SignatureAlgorithm.fapi2 : SignatureAlgorithm.asymmetric)
+      .intersection(client.settings.followsFAPI2 ? Set(SignatureAlgorithm.fapi2) : SignatureAlgorithm.asymmetric)
     return client.settings.assertionAlgorithm.map { allowed.intersection([$0]) } ?? allowed
   }
 
@@ -109,9 +109,4 @@ extension AuthorizationServer {
     case .notYetValid(let seconds), .issuedInFuture(let seconds): "the assertion begins in \(seconds) s"
     }
   }
-}
-
-extension SignatureAlgorithm {
-  /// What FAPI 2.0 Security Profile §5.4.1 allows.
-  static let fapi2: Set<SignatureAlgorithm> = [.ps256, .es256, .edDSA]
 }

@@ -1,7 +1,8 @@
 public import OAuthCore
 
-/// Which addresses the server sends requests to when a client names them: its `jwks_uri`, `sector_identifier_uri`, `request_uris`
-/// and `backchannel_logout_uri`.
+/// Which addresses clients may name that the server sends requests to: `jwks_uri`, `sector_identifier_uri`, `request_uris` and
+/// `backchannel_logout_uri` of clients that register themselves, and every client's `jwks_uri` whenever it is fetched. What an operator
+/// registered is believed otherwise.
 ///
 /// Whoever registers a client could otherwise have the server ask machines that only the server reaches (request forgery). This
 /// looks at the address alone: a public name that leads to a private address passes. Where clients can register themselves,

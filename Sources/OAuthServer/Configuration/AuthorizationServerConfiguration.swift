@@ -27,7 +27,7 @@ public struct AuthorizationServerConfiguration: Sendable {
   public var pairwiseSubjects: PairwiseSubjects?
   /// What people and developers may read about the server.
   public var documents = ServerDocuments()
-  /// Which addresses the server itself sends requests to, when clients name them. This machine's own only if the issuer is on it.
+  /// Which addresses clients may name that the server sends requests to. This machine's own only if the issuer is on it.
   public var outgoing: OutgoingAddresses
 
   let metadataPaths: Set<String>

@@ -18,7 +18,7 @@ extension AuthorizationServerConfiguration {
   /// - Parameter registered: the algorithm that the client registered for it; nil if none.
   func signingKey(for registered: SignatureAlgorithm?, of client: RegisteredClient) -> SigningKey? {
     guard client.settings.followsFAPI2 else { return signingKey(for: registered) }
-    let possible = registered.map { [$0] } ?? [.es256, .ps256, .edDSA]
+    let possible = registered.map { [$0] } ?? SignatureAlgorithm.fapi2
     return possible.lazy.filter(SignatureAlgorithm.fapi2.contains).compactMap { signingKey(for: $0) }.first
   }
 }

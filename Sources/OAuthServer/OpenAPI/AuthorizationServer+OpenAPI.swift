@@ -2,24 +2,12 @@ internal import HTTPTypes
 internal import OAuthCore
 
 extension AuthorizationServer {
-  /// What an address offers, and so answers at all.
-  func offers(_ route: Route) -> Bool {
-    switch route {
-    case .metadata, .authorization, .decision, .token, .userInfo, .revocation, .introspection, .openAPI: true
-    case .pushedRequest: pushedRequests != nil
-    case .logout, .logoutDecision: stores.sessions != nil
-    case .keySet: configuration.keys != nil
-    case .deviceAuthorization, .device, .deviceLink: deviceCodes != nil
-    case .registration, .clientConfiguration: openRegistrations != nil
-    }
-  }
-
   /// The server described for programs (OpenAPI 3.1): every address that it has, with what may be sent and what is answered.
   ///
   /// Programs that test servers read it. People and clients read the metadata.
   var openAPI: JSONValue {
     var paths: [String: JSONValue] = [:]
-    for route in Route.allCases where offers(route) {
+    for route in Route.allCases where route.isOffered(configuration, stores) {
       var operations: [String: JSONValue] = [:]
       for var operation in route.operations {
         // A body that is too large is refused before anything is looked at, whatever the method.

@@ -3,31 +3,6 @@ internal import OAuthCore
 extension Route {
   private typealias Operation = OpenAPIOperation
 
-  /// Where the address is, as an OpenAPI path: of several the one that clients are told first.
-  func path(_ configuration: AuthorizationServerConfiguration) -> String {
-    typealias Path = AuthorizationServerConfiguration.Path
-    let prefix = configuration.issuer.pathPrefix
-    return switch self {
-    case .metadata: prefix + "/.well-known/openid-configuration"
-    case .authorization: prefix + Path.authorize
-    case .decision: prefix + Path.decision
-    case .token: prefix + Path.token
-    case .userInfo: prefix + Path.userInfo
-    case .revocation: prefix + Path.revoke
-    case .introspection: prefix + Path.introspect
-    case .deviceAuthorization: prefix + Path.deviceAuthorization
-    case .device: prefix + Path.device
-    case .deviceLink: prefix + Path.deviceLink
-    case .pushedRequest: prefix + Path.pushedRequest
-    case .logout: prefix + Path.logout
-    case .logoutDecision: prefix + Path.logoutDecision
-    case .keySet: prefix + Path.keySet
-    case .registration: prefix + Path.registration
-    case .clientConfiguration: prefix + Path.registration + "/{client_id}"
-    case .openAPI: prefix + Path.openAPI
-    }
-  }
-
   /// What can be done there, with every parameter that is understood and every status that is answered.
   var operations: [OpenAPIOperation] {
     switch self {

@@ -93,8 +93,7 @@ struct RequestObjectReader: Sendable {
   private var algorithms: Set<SignatureAlgorithm> {
     let rules = configuration.requests.requestObjectAlgorithms.intersection(SignatureAlgorithm.asymmetric)
     let allowed = client.settings.requestObjectAlgorithm.map { rules.intersection([$0]) } ?? rules
-    // FAPI 2.0 Security Profile §5.4.
-    return client.settings.followsFAPI2 ? allowed.intersection([.ps256, .es256, .edDSA]) : allowed
+    return client.settings.followsFAPI2 ? allowed.intersection(SignatureAlgorithm.fapi2) : allowed
   }
 
   private func parameters(_ claims: JWTClaims) throws -> FormParameters {

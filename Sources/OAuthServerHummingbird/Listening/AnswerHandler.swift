@@ -32,8 +32,10 @@ final class AnswerHandler: ChannelDuplexHandler {
   /// When the request that is being read has to be there; nil for one that hasn't taken long.
   private var deadline: NIODeadline?
   private var waiting: [Message] = []
-  /// Whether reading goes on when fewer wait.
-  private var isReadingHeldUp = false
+  /// Whether reading goes on when fewer wait, or when somebody sees to it that the connection ends with the server.
+  private var isReadingHeldUp = true
+  private var isBegun = false
+  private var context: ChannelHandlerContext?
   /// Whether the client sends nothing any more.
   private var isInputClosed = false
   /// Whether the server is ending: what has begun to come is still answered.
@@ -53,8 +55,20 @@ final class AnswerHandler: ChannelDuplexHandler {
     executor = EventLoopExecutor(eventLoop)
   }
 
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+  }
+
   func handlerRemoved(context: ChannelHandlerContext) {
     hangingUp?.cancel()
+    self.context = nil
+  }
+
+  /// Reads what the client sends. Before, nothing is read: a server that is cancelled may never hear of a connection that it took, and
+  /// nobody would end what is being answered on it.
+  func begin() {
+    isBegun = true
+    if let context { read(context: context) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -87,7 +101,7 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    isReadingHeldUp = waiting.count >= Self.mostWaiting
+    isReadingHeldUp = !isBegun || waiting.count >= Self.mostWaiting
     if !isReadingHeldUp { context.read() }
   }
 

@@ -49,6 +49,7 @@ struct AnsweredConnections: ServerChildChannel {
   func handle(value connection: Connection, logger: Logger) async {
     let eventLoop = connection.channel.eventLoop
     await withTaskCancellationHandler {
+      eventLoop.execute { connection.handler.value.begin() }
       try? await connection.channel.closeFuture.get()
       await (try? eventLoop.submit { connection.handler.value.underWay }.get())??.value
     } onCancel: {
