@@ -87,7 +87,6 @@ let package = Package(
       name: "OAuthCore",
       dependencies: [
         "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: strict),
@@ -123,9 +122,7 @@ let package = Package(
       name: "OpenIDConnect",
       dependencies: [
         "JOSE", "OAuth", "OAuthCore", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(
@@ -213,6 +210,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
         .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
         .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
@@ -291,7 +289,7 @@ let package = Package(
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
     .testTarget(
       name: "PKCETests",
-      dependencies: ["PKCE", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["PKCE"],
       swiftSettings: strict),
     .testTarget(
       name: "OAuthCoreTests",
@@ -318,7 +316,6 @@ let package = Package(
         "store-process",
         "OAuthCore", "OAuthTestSupport", "PKCE", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -326,7 +323,6 @@ let package = Package(
       name: "OpenIDConnectTests",
       dependencies: [
         "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "OpenIDConnect", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -352,7 +348,7 @@ let package = Package(
     .testTarget(
       name: "OAuthUserAgentTests",
       dependencies: [
-        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "OAuthUserAgent", "PKCE",
+        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "OAuthUserAgent",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -368,8 +364,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", "session-process",
+        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
+        "OAuthTestSupport", "OAuthUserAgent", "PKCE", "TokenStorage", "session-process",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
@@ -381,8 +377,9 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer",
         "OAuthServerHummingbird",
-        "OAuthServerSQLite", "OAuthTestSupport",
+        "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent",
         "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -436,7 +433,6 @@ let package = Package(
         "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -451,7 +447,7 @@ let package = Package(
     .testTarget(
       name: "OAuthServerSQLiteTests",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport", "PKCE",
+        "DPoPVerification", "OAuthCore", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport", "PKCE",
         "server-store-process",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -480,7 +476,7 @@ let package = Package(
     .testTarget(
       name: "OAuthProvidersTests",
       dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthProviders", "OAuthServer", "OAuthTestSupport", "OAuthUserAgent",
+        "JOSE", "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "OAuthUserAgent",
         "OpenIDConnect",
         "PKCE", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),

@@ -53,6 +53,11 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   }
 
   /// Sends a request and waits for the whole answer; see `HTTPTransport`.
+  /// - Parameters:
+  ///   - request: the request with scheme, authority and path.
+  ///   - body: the request's octets; may be empty.
+  ///   - limits: how long and how much.
+  /// - Throws: `HTTPTransportError` when no whole answer came; `CancellationError` when the task was cancelled.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let prepared = try Self.prepare(request, body: body)
     let origin = Self.origin(of: request)

@@ -32,7 +32,7 @@ struct CodeChallengeTests {
     for pair in pairs {
       #expect(pair.method == .s256)
       #expect(pair.challenge == CodeChallenge(s256: pair.verifier))
-      #expect(pair.verifier.matches(pair.challenge))
+      #expect(pair.challenge.isMet(by: pair.verifier))
     }
     #expect(Set(pairs).count == pairs.count)
   }

@@ -28,7 +28,7 @@ struct RFC7636VectorTests {
     #expect(pair.verifier.reveal() == Self.verifier)
     #expect(pair.challenge.value == Self.challenge)
     #expect(pair.method == .s256)
-    #expect(pair.verifier.matches(pair.challenge))
+    #expect(pair.challenge.isMet(by: pair.verifier))
   }
 
   // LESSONS, Clients: "A challenge that has nothing to do with the verifier on Linux".

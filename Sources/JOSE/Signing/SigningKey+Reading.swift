@@ -119,6 +119,7 @@ extension SigningKey {
     case .ed25519(let key):
       return ["kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(key.publicKey.rawRepresentation))]
     case .secret(let key):
+      // Safe: the octets are copied while the key lends them.
       let octets = unsafe key.withUnsafeBytes { unsafe Array($0) }
       return ["kty": "oct", "k": .string(Base64URL.encode(octets))]
     }

@@ -133,11 +133,4 @@ struct AnswerMembers {
       throw .malformedMember("scope")
     }
   }
-
-  /// An address that must be there and be one that can be asked or shown.
-  func requiredEndpoint(_ name: String) throws(EndpointProblem) -> Endpoint {
-    let text = try requiredText(name)
-    guard let endpoint = try? Endpoint(text) else { throw .malformedMember(name) }
-    return endpoint
-  }
 }

@@ -11,7 +11,8 @@ internal import PKCE
 public struct Secret: Sendable {
   private let text: String
 
-  /// Hides a text. - Parameter text: what nobody should see; may be empty.
+  /// Hides a text.
+  /// - Parameter text: what nobody should see; may be empty.
   public init(_ text: String) {
     self.text = text
   }

@@ -5,12 +5,6 @@ public struct SignInAttemptKey: Sendable, Hashable {
   /// 32 octets.
   public let octets: [UInt8]
 
-  /// Takes a key back from a store; `nil` unless there are 32 octets.
-  public init?(octets: [UInt8]) {
-    guard octets.count == SHA256.byteCount else { return nil }
-    self.octets = octets
-  }
-
   /// For the checks of stores, which count under keys of nobody.
   package init(kept octets: [UInt8]) {
     self.octets = octets

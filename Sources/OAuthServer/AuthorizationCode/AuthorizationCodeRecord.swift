@@ -33,6 +33,18 @@ public struct AuthorizationCodeRecord: Sendable, Hashable {
   public let nonce: Secret?
 
   /// Puts a record together: the server for a new code, a store for one it read.
+  /// - Parameters:
+  ///   - hash: the hash of the code.
+  ///   - grant: the approval that the code stands for.
+  ///   - clientID: the client that it was given to.
+  ///   - redirectURI: the redirect URI exactly as the authorization request had it.
+  ///   - challenge: what the code verifier must meet; `nil` only for a client that need not use PKCE.
+  ///   - subject: who approved.
+  ///   - scope: what they approved.
+  ///   - expires: from when on the code is refused.
+  ///   - rememberedUntil: until when a spent code is remembered; not before `expires`.
+  ///   - details: what else belongs to the approval.
+  ///   - nonce: the `nonce` of the authorization request.
   public init(
     hash: SecretHash, grant: GrantID, clientID: String, redirectURI: String, challenge: CodeChallenge?,
     subject: Subject, scope: Scope, expires: Date, rememberedUntil: Date,

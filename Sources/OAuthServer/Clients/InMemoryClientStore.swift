@@ -2,7 +2,8 @@
 public struct InMemoryClientStore: ClientStore {
   private let clients: [String: RegisteredClient]
 
-  /// Knows exactly these clients. If two have one identifier, the last one counts.
+  /// Knows exactly these clients.
+  /// - Parameter clients: the applications. If two have one identifier, the last one counts.
   public init(_ clients: [RegisteredClient]) {
     self.clients = Dictionary(clients.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
   }

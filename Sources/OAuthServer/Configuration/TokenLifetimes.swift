@@ -26,9 +26,16 @@ public struct TokenLifetimes: Sendable, Hashable {
   /// How long a session lasts at most. Signing in again starts it anew.
   public var session: Duration
 
-  /// One minute for codes, ten minutes for devices' codes, an hour for access tokens and
-  /// ID tokens, 30 days for refresh tokens and no leeway, 12 hours for sessions that aren't used and 14 days for others, unless
-  /// said otherwise.
+  /// Chooses lifetimes. They are checked by whoever takes them: `AuthorizationServerConfiguration` takes none below a second.
+  /// - Parameters:
+  ///   - authorizationCode: from the approval to the token request; a minute unless said, ten minutes at most.
+  ///   - accessToken: an hour unless said.
+  ///   - refreshToken: from the last refresh; 30 days unless said.
+  ///   - refreshTokenLeeway: for how long a spent refresh token is forgiven; not at all unless said, 60 seconds at most.
+  ///   - deviceCode: from the device's request to the approval; ten minutes unless said, 30 at most.
+  ///   - idToken: an hour unless said.
+  ///   - sessionIdle: how long a session lasts unused; 12 hours unless said.
+  ///   - session: how long a session lasts at most; 14 days unless said.
   public init(
     authorizationCode: Duration = .seconds(60), accessToken: Duration = .seconds(3_600),
     refreshToken: Duration = .seconds(30 * 86_400), refreshTokenLeeway: Duration = .zero,

@@ -26,7 +26,7 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public let deviceCode: SecretHash
   /// The hash of the user code, by which the person finds it.
   ///
-  /// A user code has no more than 34.5 bits of randomness: whoever can read the store can find it by trying all. What
+  /// A user code has no more than 34.6 bits of randomness: whoever can read the store can find it by trying all. What
   /// they have then is what anybody who sees the device's screen has, for as long as the code lives.
   public let userCode: SecretHash
   /// The client that asked, and that alone may fetch the tokens.

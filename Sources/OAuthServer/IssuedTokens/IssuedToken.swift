@@ -35,6 +35,15 @@ public struct IssuedToken: Sendable, Hashable {
   public var spent: Date?
 
   /// Puts a record together: the server for a new token, a store for one it read.
+  /// - Parameters:
+  ///   - hash: the hash of the token.
+  ///   - kind: what the token is good for.
+  ///   - grant: the approval that it comes from.
+  ///   - clientID: the client that it was given to.
+  ///   - subject: who approved.
+  ///   - scope: what the token reaches; for a refresh token all that was approved.
+  ///   - expires: from when on the token is refused, and may be forgotten.
+  ///   - details: what else belongs to the approval.
   public init(
     hash: SecretHash, kind: Kind, grant: GrantID, clientID: String, subject: Subject, scope: Scope, expires: Date,
     details: ApprovalDetails = ApprovalDetails()

@@ -16,18 +16,21 @@ public struct KeyRotation: Sendable, Hashable {
   ///   - period: 90 days unless said; longer than the announcement.
   /// - Throws: ``SigningKeyRingError/schedule`` if a time is too short.
   public init(
-    announcement: Duration = .seconds(7_200), retention: Duration = .seconds(30 * 86_400),
-    period: Duration? = .seconds(90 * 86_400)
+    announcement: Duration = usual.announcement, retention: Duration = usual.retention,
+    period: Duration? = usual.period
   ) throws(SigningKeyRingError) {
-    guard announcement >= .seconds(7_200), retention >= .seconds(86_400), period.map({ $0 > announcement }) ?? true
+    guard announcement >= Self.leastAnnouncement, retention >= .seconds(86_400),
+      period.map({ $0 > announcement }) ?? true
     else { throw .schedule }
     self.announcement = announcement
     self.retention = retention
     self.period = period
   }
 
+  private static let leastAnnouncement = Duration.seconds(7_200)
+
   private init(usual: Void) {
-    announcement = .seconds(7_200)
+    announcement = Self.leastAnnouncement
     retention = .seconds(30 * 86_400)
     period = .seconds(90 * 86_400)
   }

@@ -45,7 +45,7 @@ extension SigningKeyRingError: ExplainedError {
     case .cannotOpen: "Give the sealing key that the store was begun with, also as a former one; or remove the key."
     case .algorithms: "Name ES256 and RS256, for example: the first is the default."
     case .schedule:
-      "Announce keys for two hours at least, publish old ones for a day at least, and use each for longer than both."
+      "Announce keys for two hours at least, publish old ones for a day at least, and use each for longer than it is announced."
     }
   }
 }

@@ -15,7 +15,7 @@ public struct PushedRequestRecord: Sendable, Hashable {
   public let parameters: Secret
   /// From when on nobody can begin a sign-in with it (`expires_in`).
   public let expires: Date
-  /// Until when a sign-in that began in time can be completed with it; later, and a store may forget it. As long as none began, that is
+  /// Until when a sign-in that began in time can be completed with it. After that a store may forget it. As long as none began, it is
   /// `expires`: anybody can push, and what nobody uses is soon gone.
   public let completableUntil: Date
 

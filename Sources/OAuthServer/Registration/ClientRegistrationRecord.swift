@@ -21,6 +21,13 @@ public struct ClientRegistrationRecord: Sendable, Hashable {
   public let isFromOpenRegistration: Bool
 
   /// Puts a record together: the server for a new registration, a store for one it read.
+  /// - Parameters:
+  ///   - client: the client.
+  ///   - words: what it said of itself beyond that.
+  ///   - tokenHash: the hash of the registration access token.
+  ///   - issued: when it was registered, in whole seconds.
+  ///   - unusedUntil: until when it is kept if it isn't used; `nil` for ever.
+  ///   - isFromOpenRegistration: whether nobody vouched for it.
   public init(
     client: RegisteredClient, words: [String: JSONValue], tokenHash: SecretHash, issued: Date,
     unusedUntil: Date? = nil, isFromOpenRegistration: Bool

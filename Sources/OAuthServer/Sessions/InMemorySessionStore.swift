@@ -41,7 +41,8 @@ public final class InMemorySessionStore: SessionStore {
   private let clock: WallClock
   private let state = Mutex(State())
 
-  /// Starts empty. - Parameter clock: decides what may be forgotten.
+  /// Starts empty.
+  /// - Parameter clock: decides what may be forgotten.
   public init(clock: WallClock = .system) {
     self.clock = clock
   }

@@ -10,7 +10,8 @@ public final class InMemoryPasswordStore: PasswordStore {
 
   private let state: Mutex<State>
 
-  /// Knows exactly these people. If two have one user name or one subject, the last one counts.
+  /// Knows exactly these people.
+  /// - Parameter people: who they are, and the hashes of their passwords. If two have one user name or one subject, the last one counts.
   public init(_ people: [(user: User, password: PasswordHash)]) {
     var state = State()
     for (user, password) in people {

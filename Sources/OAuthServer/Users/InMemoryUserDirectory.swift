@@ -17,7 +17,8 @@ public struct InMemoryUserDirectory: UserDirectory {
     let code: [UInt8]
   }
 
-  /// Knows exactly these people. If two have one user name or one subject, the last one counts.
+  /// Knows exactly these people.
+  /// - Parameter people: who they are, and their passwords. If two have one user name or one subject, the last one counts.
   public init(_ people: [(user: User, password: Secret)]) {
     let key = key
     users = Dictionary(people.map { ($0.user.subject, $0.user) }, uniquingKeysWith: { $1 })

@@ -92,6 +92,7 @@ public struct PasswordHasher: Sendable {
       let key = try KDF.Scrypt.deriveKey(
         from: Array(password.reveal().utf8), salt: salt, outputByteCount: octetCount, rounds: 1 << cost.logRounds,
         blockSize: cost.blockSize, parallelism: cost.parallelism)
+      // Safe: the octets are copied while the key lends them.
       return PasswordHash(cost: cost, salt: salt, hash: unsafe key.withUnsafeBytes { unsafe Array($0) })
     } catch {
       throw .failed

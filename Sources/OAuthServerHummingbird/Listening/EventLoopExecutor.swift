@@ -14,6 +14,7 @@ final class EventLoopExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    // Safe: the job was handed over to be run once, and the event loop runs what it is given once.
     eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

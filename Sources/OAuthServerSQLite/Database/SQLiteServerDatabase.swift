@@ -26,7 +26,7 @@ public final class SQLiteServerDatabase: Sendable {
   public let consents: SQLiteConsentStore
   /// Where pushed authorization requests wait.
   public let pushedRequests: SQLitePushedRequestStore
-  /// Single-use tokens that were used: DPoP proofs, assertions, request objects.
+  /// Single-use tokens that were used: DPoP proofs and assertions.
   public let usedTokenIDs: SQLiteUsedTokenIDs
   /// Signing keys, sealed.
   public let signingKeys: SQLiteSigningKeyStore

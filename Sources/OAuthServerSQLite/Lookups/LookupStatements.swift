@@ -3,6 +3,8 @@ internal import GRDB
 internal import GRDBSQLite
 
 /// SQLite's connection of a ``LookupConnection``, and the statements that it has compiled.
+// Safe: it owns the connection and its statements, which nobody else finalizes, and closes them at its end; it can't be copied, and one
+// thread has it at a time.
 @safe struct LookupStatements: ~Copyable {
   /// How long is waited for a process that keeps the database to itself, in milliseconds: only while it repairs the log or ends.
   private static let patience: CInt = 10_000

@@ -9,6 +9,8 @@ internal import OAuthCore
 internal import OAuthServer
 
 /// Reads the columns of a row in their order. What can't be there unless the file was damaged is an error, and no trap.
+// Safe: making one is `unsafe`, and its maker keeps the statement at its row; indices are below SQLite's count, and what is read is
+// copied before SQLite is called again.
 @safe struct Columns: ~Copyable {
   private let statement: OpaquePointer
   private let count: CInt

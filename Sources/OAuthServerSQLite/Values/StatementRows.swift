@@ -3,6 +3,8 @@ internal import GRDB
 internal import GRDBSQLite
 
 /// The rows that a compiled statement gives, one after the other.
+// Safe: making one is `unsafe`, and its maker keeps the statement and the connection alive; GRDB and `LookupStatements` let one thread use
+// them at a time.
 @safe struct StatementRows {
   private let statement: OpaquePointer
   private let connection: OpaquePointer?

@@ -39,14 +39,6 @@ public enum BrowserPlace: Sendable, Hashable {
     self = Self.detected(in: surroundings)
   }
 
-  /// Whether there is something to open an address with.
-  public var opens: Bool {
-    switch self {
-    case .chosen, .here, .windows: true
-    case .declined, .remote, .outsideContainer, .elsewhere: false
-    }
-  }
-
   /// Finds out without what the person chose: where their browser is, even if they want none opened, or another one.
   public static func detected(in surroundings: Surroundings) -> BrowserPlace {
     if let connection = SSHConnection(surroundings) { return .remote(connection) }

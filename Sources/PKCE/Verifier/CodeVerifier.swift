@@ -2,7 +2,7 @@
 ///
 /// The client makes one for each sign-in, sends the ``CodeChallenge`` derived from it with the authorization request,
 /// and shows the verifier itself only to the token endpoint. The server makes one of the `code_verifier` it received
-/// and asks whether it ``matches(_:)`` the challenge it kept with the code. RFC 7636 §4.1.
+/// and asks whether the challenge it kept with the code ``CodeChallenge/isMet(by:)`` it. RFC 7636 §4.1.
 ///
 /// It is 43 to 128 characters of `A-Z a-z 0-9 - . _ ~`; a value of this type is never anything else. Descriptions and
 /// dumps are redacted, it isn't `Codable`, and two verifiers are compared in constant time.
@@ -39,15 +39,6 @@ public struct CodeVerifier: Sendable {
   /// Anything else that prints, logs or stores them in plain text gives the sign-in away.
   public func reveal() -> String {
     text
-  }
-
-  /// Whether this is the verifier that the challenge was derived from, in constant time (RFC 7636 §4.6).
-  ///
-  /// The server calls it at its token endpoint; if it is false, the answer is `invalid_grant`.
-  ///
-  /// - Parameter challenge: what came with the authorization request and was kept with the code.
-  public func matches(_ challenge: CodeChallenge) -> Bool {
-    challenge.isMet(by: self)
   }
 
   /// Lends the characters as ASCII octets, without copying them unless the text isn't Swift's own (Apple platforms).

@@ -12,9 +12,6 @@ struct DecodedToken: Sendable {
   /// How many characters it has.
   let characters: Int
 
-  /// The longest text that is looked at, in octets.
-  static let maximumOctets = 65_536
-
   /// Takes a token apart. Whatever isn't a JWT is opaque.
   init(_ token: Secret) {
     let text = token.reveal()

@@ -8,7 +8,8 @@ internal import Musl
 /// The functions of libsecret, and of GLib below it, that are used here, found when they are first needed: neither a header
 /// nor the library is needed to build, and programs start without it.
 ///
-/// Nothing of it is safe by itself: `BusConnection`, `SecretSession` and `Variant` call it and speak in values.
+/// Nothing of it is safe to call by itself: `BusConnection`, `SecretSession` and `Variant` call it and speak in values.
+// Safe to hold and to pass on: the library stays in the process for good, and a call with pointers says `unsafe` where it is made.
 @safe struct LibSecret: Sendable {
   /// A GObject, a GVariant or another thing that GLib counts references of.
   typealias Object = UnsafeMutableRawPointer

@@ -21,9 +21,11 @@ enum ReplacedProgram {
     _ words: [String], variables: [String: String] = [:], keeping descriptors: OpenDescriptors
   ) throws -> Never {
     descriptors.keepFromOthers()
+    // Safe: both texts live for the call, which copies them; threads that are left have nothing to do, and read no variables.
     for (name, value) in variables { _ = unsafe setenv(name, value, 1) }
     // Networking ignores it in this process, and what is ignored stays so; a program in a pipeline ends by it.
     _ = signal(SIGPIPE, SIG_DFL)
+    // Safe: each text is a copy that ends with a zero, the list ends with nil, and the copies are given back once, if nothing took over.
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe []
     for word in words { unsafe arguments.append(strdup(word)) }
     unsafe arguments.append(nil)

@@ -14,8 +14,9 @@ struct ClientRemoveCommand: DatabaseCommand {
     commandName: "remove",
     abstract: "Remove an application, also one that registered itself.",
     discussion: """
-      It can't redeem codes and refresh tokens any more. Access tokens that it has are good until they expire: an hour unless \
-      lifetimes.access_token says otherwise.
+      It can't redeem codes and refresh tokens any more. Of the access tokens that it has, UserInfo and introspection refuse all \
+      at once; resources that check JWTs alone take theirs until they expire: an hour unless lifetimes.access_token says \
+      otherwise.
       """)
 
   @OptionGroup var common: SettingsOptions

@@ -21,6 +21,7 @@ struct SealingKey: Sendable {
     let key = HKDF<SHA256>.deriveKey(
       inputKeyMaterial: SymmetricKey(data: Array(secret.reveal().utf8)), info: Array("pixy serve: \(purpose)".utf8),
       outputByteCount: 32)
+    // Safe: the octets are copied while the key lends them.
     return Secret(Base64URL.encode(unsafe key.withUnsafeBytes { unsafe Array($0) }))
   }
 }

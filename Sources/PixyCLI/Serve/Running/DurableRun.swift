@@ -10,7 +10,7 @@ struct DurableRun {
   let console: Console
 
   /// Answers until a signal ends it.
-  // Optimized, it makes the compiler (Swift 6.2) crash while it splits this function, and there would be no release build. It runs once.
+  // Optimized, it makes the compiler (6.3.1) crash while it splits this function, and there would be no release build. It runs once.
   @_optimize(none)
   func run() async throws {
     let logger = settings.logger(console, level: .notice)
