@@ -200,6 +200,6 @@ import Testing
     let test = try Self.server()
     let answer = await test.decide(TestServer.webRequest(["response_mode": "form_post"]))
     #expect(try answer.formPost(of: test).action == TestServer.redirect)
-    #expect(try PageFieldsTests.policy(answer)["form-action"] == "https://app.example")
+    #expect(try PageFieldsTests.policy(answer)["form-action"] == "https:")
   }
 }
