@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `A page that posts an answer is kept nowhere, framed nowhere, and may post to the client alone`()
+  @Test func `A page that posts an answer is kept nowhere, framed nowhere, and may post over https alone`()
     async throws
   {
     let test = try TestServer()
