@@ -33,7 +33,10 @@ import Testing
 
     let poll = try await database.deviceCodes.poll(SecretHash(of: Secret("device")), by: "tv", at: code.expires)
     #expect(
-      poll == .approved(Subject(rawValue: "ada"), .none, authenticatedAt: Date(timeIntervalSince1970: 1_800_000_000)))
+      poll
+        == .approved(
+          Subject(rawValue: "ada"), .none,
+          ApprovalDetails(authenticationTime: Date(timeIntervalSince1970: 1_800_000_000))))
     // Everything is swept, whatever came since version 1.
     #expect(try await database.sweepOnce() == 1)
   }

@@ -86,7 +86,8 @@ import Testing
     let device = await test.post(
       "/device_authorization", TestServer.form([("client_id", "app"), ("scope", "email")]))
     let code = try #require(try device.members["user_code"]?.string)
-    answers.append(await browser.post("/device", TestServer.form([("user_code", code)])))
+    answers.append(try await browser.enter(code))
+    guard case .deviceSignIn = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
     answers.append(await browser.get("/device/qr", TestServer.form([("user_code", code)])))
     answers.append(await browser.get("/logout"))
     answers.append(try await browser.press("approve"))

@@ -195,11 +195,11 @@ import Testing
     }
   }
 
-  // RFC 9700 §4.17: what a page posts goes to the registered address, by its own origin alone.
-  @Test func `§4.17 A form is posted to the client's registered origin and no other`() async throws {
+  // RFC 9700 §4.17: what a page posts goes to the registered address; where that leads on to is the client's affair, over https.
+  @Test func `§4.17 A form is posted to the client's registered address and no other`() async throws {
     let test = try Self.server()
     let answer = await test.decide(TestServer.webRequest(["response_mode": "form_post"]))
     #expect(try answer.formPost(of: test).action == TestServer.redirect)
-    #expect(try PageFieldsTests.policy(answer)["form-action"] == "https://app.example")
+    #expect(try PageFieldsTests.policy(answer)["form-action"] == "https:")
   }
 }

@@ -10,16 +10,18 @@ extension AuthorizationServer {
       details: detailTexts(request.details),
       destination: Destination(request.redirectURI), issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
-      hiddenFields: request.hiddenFields(for: visitor))
+      hiddenFields: hiddenFields(of: request, for: visitor))
     return try answer(
       .consent(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
   }
-}
 
-extension AuthorizationRequest {
-  /// What the forms post along: the request, and at a server with sessions a token that ties the form to the browser.
-  func hiddenFields(for visitor: Visitor?) -> [HiddenField] {
-    [HiddenField(name: PageField.request, value: encoded)]
-      + (visitor.map { [HiddenField(name: PageField.token, value: $0.formToken.secret)] } ?? [])
+  /// What forms about a request post along: the request, and the token.
+  func hiddenFields(of request: AuthorizationRequest, for visitor: Visitor?) -> [HiddenField] {
+    [HiddenField(name: PageField.request, value: request.encoded)] + tokenField(for: visitor)
+  }
+
+  /// At a server with sessions, the token that ties a form to the browser.
+  func tokenField(for visitor: Visitor?) -> [HiddenField] {
+    visitor.map { [HiddenField(name: PageField.token, value: $0.formToken.secret)] } ?? []
   }
 }

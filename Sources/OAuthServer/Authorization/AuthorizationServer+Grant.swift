@@ -65,12 +65,12 @@ extension AuthorizationServer {
   /// ends the approval.
   /// - Returns: `false` if the session has ended meanwhile: the code must not be given.
   private func keep(_ record: AuthorizationCodeRecord, _ session: SessionID?) async throws -> Bool {
-    guard let session, let sessions = stores.sessions, record.scope.contains("openid") else {
+    guard let session, let sessions = stores.sessions,
+      let grant = SessionGrant(grant: record.grant, clientID: record.clientID, scope: record.scope)
+    else {
       try await codes.save(record)
       return true
     }
-    let grant = SessionGrant(
-      grant: record.grant, clientID: record.clientID, isOffline: record.scope.contains("offline_access"))
     return try await codes.save(record, adding: grant, to: session, in: sessions)
   }
 }

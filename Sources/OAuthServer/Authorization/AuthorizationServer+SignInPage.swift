@@ -13,7 +13,7 @@ extension AuthorizationServer {
       destination: Destination(request.redirectURI),
       issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
-      hiddenFields: request.hiddenFields(for: visitor),
+      hiddenFields: hiddenFields(of: request, for: visitor),
       username: username, problem: problem)
     let answer = try answer(
       .signIn(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)

@@ -14,6 +14,12 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let codeChallenges: CodeChallengePolicy
   /// How many wrong user codes may be entered in a minute, by all people together (RFC 8628 §5.1).
   public let wrongUserCodesPerMinute: Int
+  /// How many wrong user codes may be entered in a minute from one address; less than 1 is taken as 1. ``WrongUserCodeLimits`` has
+  /// the odds.
+  public var wrongUserCodesPerAddress = 5
+  var wrongUserCodes: WrongUserCodeLimits {
+    WrongUserCodeLimits(perAddress: max(wrongUserCodesPerAddress, 1), inAll: wrongUserCodesPerMinute)
+  }
   /// How many wrong passwords are looked at, if there is a ``ServerStores/signInAttempts`` to count them.
   public var signInAttempts = SignInAttemptPolicy.standard
   /// How well a password recognizes a person here (OpenID Connect Core §2, `acr`), as ID tokens tell it; `nil` to tell nothing.
@@ -70,8 +76,7 @@ public struct AuthorizationServerConfiguration: Sendable {
   ///   - lifetimes: how long things stay good.
   ///   - codeChallenges: S256 alone unless said.
   ///   - wrongUserCodesPerMinute: how many wrong user codes may be entered in a minute by all people together, 1 to 1000.
-  ///     With 30, and codes that live ten minutes, all guessing has one chance in 85 million for each code that is
-  ///     waiting.
+  ///     ``wrongUserCodesPerAddress`` stops whoever has one address long before; this is for who has many.
   ///   - idTokenKeys: what signs ID tokens and everything else, if that never changes.
   ///   - keyRing: the same out of a store, with new keys from time to time. Wins over `idTokenKeys`.
   ///   - passwordContext: how well a password recognizes a person here: an absolute URI, or a name that is registered for it
@@ -79,7 +84,7 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
-    codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 30,
+    codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 1_000,
     idTokenKeys: IDTokenKeys? = nil, keyRing: SigningKeyRing? = nil, passwordContext: String? = nil
   ) throws(AuthorizationServerConfigurationError) {
     guard !scopes.contains("openid") || idTokenKeys != nil || keyRing != nil else { throw .openIDWithoutIDTokens }

@@ -66,7 +66,7 @@ extension AuthorizationServerConfigurationError: ExplainedError {
     case .leewayOutOfRange: "Use zero, or as long as your clients take to ask again: 10 seconds are enough for most."
     case .deviceCodeLifetimeTooLong: "Use ten minutes: enough to fetch a telephone and sign in."
     case .wrongUserCodesOutOfRange:
-      "Use 30, or more if very many people sign devices in and some are refused for nothing."
+      "Use 1000, or less if very few people sign devices in."
     case .issuer(let cause): cause.remedy
     }
   }

@@ -8,8 +8,9 @@ internal import Logging
 internal import OAuthCore
 
 extension AuthorizationServer {
-  /// The parameters of device authorization requests; none may appear twice (RFC 8628 §3.1). Others are ignored.
-  private static let understood = ["scope"] + ClientCredentials.parameters
+  /// The parameters of device authorization requests; none may appear twice (RFC 8628 §3.1). `resource` may (RFC 8707 §2). Others
+  /// are ignored.
+  private static let understood = ["scope", "authorization_details"] + ClientCredentials.parameters
 
   /// The device authorization endpoint (RFC 8628 §3.1, §3.2).
   func answerDeviceAuthorization(
@@ -22,7 +23,14 @@ extension AuthorizationServer {
         throw Refusal(.unauthorizedClient, "this client may not use the device grant")
       }
       let scope = try requestParser.scope(form, client)
-      let (deviceCode, userCode) = try await newDeviceCodes(client, scope, deviceCodes)
+      var details = ApprovalDetails()
+      details.resources = try requestParser.resources(form, client)
+      // RFC 9396 §3: wherever there is a scope.
+      details.authorizationDetails = try requestParser.authorizationDetails(form, client)
+      guard details.leavesRoom else {
+        throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
+      }
+      let (deviceCode, userCode) = try await newDeviceCodes(client, scope, details, deviceCodes)
       logger.info("A device asked for a sign-in", metadata: ["client_id": "\(client.id)"])
       let shown = userCode.shown.reveal()
       var query = FormParameters()
@@ -42,7 +50,7 @@ extension AuthorizationServer {
   /// Draws codes until the store takes a pair. With a million sign-ins that wait, one user code in 25,600 is in use; so many
   /// in a row mean that something else is wrong.
   private func newDeviceCodes(
-    _ client: RegisteredClient, _ scope: Scope, _ deviceCodes: any DeviceCodeStore
+    _ client: RegisteredClient, _ scope: Scope, _ details: ApprovalDetails, _ deviceCodes: any DeviceCodeStore
   ) async throws -> (deviceCode: Secret, userCode: UserCode) {
     let now = clock.now()
     for _ in 0..<8 {
@@ -50,7 +58,7 @@ extension AuthorizationServer {
       let userCode = UserCode(drawnBy: mint)
       let record = DeviceCodeRecord(
         deviceCode: SecretHash(of: deviceCode), userCode: userCode.hash, clientID: client.id, scope: scope,
-        expires: now + configuration.lifetimes.deviceCode)
+        details: details, expires: now + configuration.lifetimes.deviceCode)
       if try await deviceCodes.save(record, at: now) { return (deviceCode, userCode) }
     }
     throw NoFreeUserCode()

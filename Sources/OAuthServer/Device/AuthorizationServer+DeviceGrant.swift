@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import Logging
 internal import OAuthCore
 
@@ -27,11 +22,9 @@ extension AuthorizationServer {
       throw Refusal(.expiredToken, "the device code has expired: start again when a person asks for it")
     case .unknown:
       throw TokenRefusal.invalidGrant(Self.unusable)
-    case .approved(let subject, let scope, let moment):
+    case .approved(let subject, let scope, let details):
       return try await give(
-        TokensOfDevice(code: hash, request: request, subject: subject, scope: scope, authenticatedAt: moment),
-        deviceCodes
-      )
+        TokensOfDevice(code: hash, request: request, subject: subject, scope: scope, details: details), deviceCodes)
     }
   }
 
@@ -40,7 +33,7 @@ extension AuthorizationServer {
     let request: TokenRequest
     let subject: Subject
     let scope: Scope
-    let authenticatedAt: Date
+    let details: ApprovalDetails
   }
 
   /// The tokens are kept before the code is redeemed, and told to the client after, so that a failure in between loses
@@ -54,11 +47,12 @@ extension AuthorizationServer {
     let now = clock.now()
     let grant = mint.grantID()
     try await checkPerson(approved.subject, of: grant)
-    let approval = Approval(
-      grant: grant, subject: approved.subject, scope: approved.scope,
-      details: ApprovalDetails(authenticationTime: approved.authenticatedAt))
+    var details = approved.details
+    details.session = details.session?.told(to: approved.request.client)
+    let approval = Approval(grant: grant, subject: approved.subject, scope: approved.scope, details: details)
     let terms = try terms(approved.request, approval)
     let gift = try await makeGift(for: approval, to: approved.request, terms, now: now)
+    try await addSignIn(of: approved, grant)
     guard try await tokens.save(gift.records) else { throw TokenRefusal.invalidGrant(Self.unusable) }
     guard try await deviceCodes.redeem(approved.code) else {
       try await tokens.revoke(grant, refusingUntil: now)
@@ -68,6 +62,17 @@ extension AuthorizationServer {
       "Tokens were given for a device code",
       metadata: ["client_id": "\(approved.request.client.id)", "grant": "\(grant)"])
     return gift.answer
+  }
+
+  /// Remembers the sign-in with the session that it was allowed in, before there are tokens: whatever ends the session ends them.
+  /// A person who signed out before the device asked has taken the sign-in back.
+  private func addSignIn(of approved: TokensOfDevice, _ grant: GrantID) async throws {
+    guard let session = approved.details.session, let sessions = stores.sessions,
+      let signIn = SessionGrant(grant: grant, clientID: approved.request.client.id, scope: approved.scope)
+    else { return }
+    guard try await sessions.add(signIn, to: session) else {
+      throw TokenRefusal.invalidGrant("the session in which the person allowed this has ended: start again")
+    }
   }
 
   private static let unusable = "the device code is unknown, redeemed, or another client's"

@@ -14,8 +14,8 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public enum State: Sendable, Hashable {
     /// Nobody has decided.
     case pending
-    /// A person signed in at that moment and allowed it; the tokens wait to be fetched.
-    case approved(Subject, authenticatedAt: Date)
+    /// This person allowed it; the tokens wait to be fetched.
+    case approved(Subject)
     /// A person refused it.
     case denied
     /// The tokens were fetched.
@@ -33,6 +33,9 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public let clientID: String
   /// What it asked for.
   public let scope: Scope
+  /// What it asked for besides: resources (RFC 8707) and authorization details (RFC 9396 §3). Once a person has allowed it, also how
+  /// they were recognized.
+  public private(set) var details: ApprovalDetails
   /// From when on neither code does anything.
   public let expires: Date
   /// The least time between two polls. It grows by 5 seconds with each `slow_down` (RFC 8628 §3.5).
@@ -48,18 +51,21 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   ///   - userCode: the hash of the user code.
   ///   - clientID: the client that asked.
   ///   - scope: what it asked for.
+  ///   - details: what it asked for besides, and of an approved one how its person was recognized.
   ///   - expires: from when on neither code does anything.
   ///   - interval: the least time between two polls, 5 seconds at first.
   ///   - lastPoll: when the client last polled.
   ///   - state: what has become of the sign-in.
   public init(
-    deviceCode: SecretHash, userCode: SecretHash, clientID: String, scope: Scope, expires: Date,
-    interval: Duration = .seconds(5), lastPoll: Date? = nil, state: State = .pending
+    deviceCode: SecretHash, userCode: SecretHash, clientID: String, scope: Scope,
+    details: ApprovalDetails = ApprovalDetails(), expires: Date, interval: Duration = .seconds(5),
+    lastPoll: Date? = nil, state: State = .pending
   ) {
     self.deviceCode = deviceCode
     self.userCode = userCode
     self.clientID = clientID
     self.scope = scope
+    self.details = details
     self.expires = expires
     self.interval = interval
     self.lastPoll = lastPoll
@@ -76,9 +82,12 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public mutating func decide(_ decision: DeviceDecision, at moment: Date) -> Bool {
     guard isOpen(at: moment) else { return false }
     switch decision {
-    case .approve(let subject):
-      state = .approved(
-        subject, authenticatedAt: Date(timeIntervalSince1970: moment.timeIntervalSince1970.rounded(.down)))
+    case .approve(let subject, let recognition):
+      state = .approved(subject)
+      let asked = details
+      details = recognition
+      details.resources = asked.resources
+      details.authorizationDetails = asked.authorizationDetails
     case .deny: state = .denied
     }
     return true
@@ -95,7 +104,7 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     case .denied: return .denied
     case .pending, .approved:
       guard moment < expires else { return .expired }
-      if case .approved(let subject, let moment) = state { return .approved(subject, scope, authenticatedAt: moment) }
+      if case .approved(let subject) = state { return .approved(subject, scope, details) }
       let isEarly = lastPoll.map { moment < $0 + interval } ?? false
       lastPoll = moment
       guard isEarly else { return .pending }

@@ -23,16 +23,19 @@ public protocol DeviceCodeStore: Sendable {
   /// Looks for the sign-in that waits for a decision under a user code, and counts the attempt if there is none, in one
   /// atomic step: a thousand guesses that come at once are a thousand guesses (RFC 8628 §5.1).
   ///
-  /// The count is one for all records and all who enter codes, for each minute of the clock. That bounds how many codes
-  /// can be tried on this server, from wherever they come: at most twice the limit in any 60 seconds. It doesn't tell
-  /// people apart, so that somebody who enters wrong codes all the time keeps everybody else from entering right ones;
-  /// against that a limit for each address belongs in front of the server.
+  /// There are two counts for each minute of the clock, both about all records: of the wrong codes from one address, so that
+  /// whoever enters wrong ones all the time keeps nobody else from entering right ones; and of those from all addresses, which bounds what
+  /// can be tried by somebody who has many (``WrongUserCodeLimits``). In any 60 seconds that is at most twice each limit. An
+  /// attempt that isn't looked at counts nowhere.
   /// - Parameters:
   ///   - userCode: the hash of what was entered.
+  ///   - address: where it came from.
   ///   - moment: the server's time.
-  ///   - wrongCodesPerMinute: after so many wrong codes in the minute of `moment` nothing is looked up.
+  ///   - limits: after so many wrong codes in the minute of `moment` nothing is looked up.
   /// - Returns: the record if it is open at that moment (``DeviceCodeRecord/isOpen(at:)``).
-  func find(userCode: SecretHash, at moment: Date, wrongCodesPerMinute: Int) async throws -> UserCodeLookup
+  func find(
+    userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
+  ) async throws -> UserCodeLookup
 
   /// Takes a person's decision about the record with this user code.
   /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false` if the record isn't

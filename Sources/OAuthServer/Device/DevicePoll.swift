@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 public import OAuthCore
 
 /// What a client's poll with a device code is to be answered (RFC 8628 §3.5).
@@ -11,8 +6,8 @@ public enum DevicePoll: Sendable, Hashable {
   case pending
   /// Nobody has decided, and the client asks too often: `slow_down`. The interval has grown.
   case tooEarly
-  /// This person, who signed in at that moment, allowed this much. The tokens are for whoever's ``DeviceCodeStore/redeem(_:)`` wins.
-  case approved(Subject, Scope, authenticatedAt: Date)
+  /// This person allowed this much. The tokens are for whoever's ``DeviceCodeStore/redeem(_:)`` wins.
+  case approved(Subject, Scope, ApprovalDetails)
   /// A person refused: `access_denied`.
   case denied
   /// Nobody decided, or nobody polled, in time: `expired_token`.

@@ -14,6 +14,8 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
     var sweep = SweepSchedule()
     var minute = Int.min
     var wrongCodes = 0
+    /// No more than ``wrongCodes``.
+    var wrongCodesByAddress: [SignInAttemptKey: Int] = [:]
 
     func record(userCode: SecretHash) -> DeviceCodeRecord? {
       deviceCodes[userCode].flatMap { records[$0] }
@@ -31,13 +33,12 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
       sweep.happened(remaining: records.count)
     }
 
-    /// How many wrong codes were entered in the minute of a moment. A minute that isn't the last one begins anew, also
+    /// Whether another code may be looked at in the minute of a moment. A minute that isn't the last one begins anew, also
     /// after the clock was set back.
-    mutating func wrongCodes(at moment: Date) -> Int {
-      let seconds = moment.timeIntervalSince1970
-      let current = Int((seconds / 60).rounded(.down))
-      if current != minute { (minute, wrongCodes) = (current, 0) }
-      return wrongCodes
+    mutating func admits(_ address: SignInAttemptKey, at moment: Date, _ limits: WrongUserCodeLimits) -> Bool {
+      let current = Int((moment.timeIntervalSince1970 / 60).rounded(.down))
+      if current != minute { (minute, wrongCodes, wrongCodesByAddress) = (current, 0, [:]) }
+      return wrongCodes < limits.inAll && wrongCodesByAddress[address, default: 0] < limits.perAddress
     }
   }
 
@@ -59,12 +60,13 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
 
   /// Looks a user code up under a lock.
   public func find(
-    userCode: SecretHash, at moment: Date, wrongCodesPerMinute: Int
+    userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
   ) async throws -> UserCodeLookup {
     state.withLock { state in
-      guard state.wrongCodes(at: moment) < wrongCodesPerMinute else { return .tooManyWrong }
+      guard state.admits(address, at: moment, limits) else { return .tooManyWrong }
       if let record = state.record(userCode: userCode), record.isOpen(at: moment) { return .found(record) }
       state.wrongCodes += 1
+      state.wrongCodesByAddress[address, default: 0] += 1
       return .unknown
     }
   }

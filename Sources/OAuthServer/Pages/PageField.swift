@@ -12,7 +12,7 @@ public enum PageField {
   public static let approve = "approve"
   /// The value of the button that refuses.
   public static let deny = "deny"
-  /// The value of the button on ``ConsentPage`` by which another person signs in.
+  /// The value of the button on ``ConsentPage`` and ``DeviceSignInPage`` by which another person signs in.
   public static let another = "another"
   /// The hidden field with the token that tells the server's own forms from others'.
   public static let token = "csrf_token"

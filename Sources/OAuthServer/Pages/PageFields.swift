@@ -31,8 +31,7 @@ enum PageFields {
     if let logo = page.client?.links.logo, let source = (try? Endpoint(logo)).flatMap(source(ofPicture:)) {
       directives.append("img-src " + source)
     }
-    // Chromium applies form-action to the redirect that answers a form, so the client's address has to be in it.
-    let targets = (page.hasForm ? ["'self'"] : []) + [redirectURI].compactMap(\.self).map(source)
+    let targets = (page.hasForm ? ["'self'"] : []) + (redirectURI.map(sources(onTheWayTo:)) ?? [])
     directives.append("form-action " + (targets.isEmpty ? "'none'" : targets.joined(separator: " ")))
     directives.append("frame-ancestors 'none'")
     directives.append("base-uri 'none'")
@@ -43,11 +42,19 @@ enum PageFields {
     "'sha256-\(Data(SHA256.hash(data: Array(text.utf8))).base64EncodedString())'"
   }
 
-  /// The redirect URI as a CSP source expression: an origin where there is one, otherwise the app's scheme.
-  static func source(for redirectURI: RedirectURI) -> String {
+  /// Where a form may lead that ends at a client, as CSP source expressions: any https address, and the redirect URI's own origin or
+  /// app's scheme if that is another.
+  ///
+  /// Chromium holds `form-action` against every redirect that follows a form, also against those of the client, whose next
+  /// address nobody here knows: its callback may send the browser on to another origin. With one that isn't allowed nothing happens
+  /// when the button is pressed, and the person isn't told why.
+  private static func sources(onTheWayTo redirectURI: RedirectURI) -> [String] {
     let parts = redirectURI.parts
-    guard parts.scheme == "https" || parts.scheme == "http" else { return parts.scheme + ":" }
-    return isHostSource(parts) ? "\(parts.scheme)://\(parts.authority)" : parts.scheme + ":"
+    switch parts.scheme {
+    case "https": return ["https:"]
+    case "http" where isHostSource(parts): return ["https:", "http://\(parts.authority)"]
+    default: return ["https:", parts.scheme + ":"]
+    }
   }
 
   /// The origin of a picture as a CSP source expression; `nil` unless it is https and a CSP can name it.

@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 /// One sign-in of a session at a client: whom the server tells when the session ends (Back-Channel Logout §2.3), and what ends
 /// with it.
 public struct SessionGrant: Sendable, Hashable {
@@ -18,6 +20,14 @@ public struct SessionGrant: Sendable, Hashable {
     self.grant = grant
     self.clientID = clientID
     self.isOffline = isOffline
+  }
+}
+
+extension SessionGrant {
+  /// What an approval is to its session; `nil` without the scope `openid`: then it is nobody's sign-in, and outlives the session.
+  init?(grant: GrantID, clientID: String, scope: Scope) {
+    guard scope.contains("openid") else { return nil }
+    self.init(grant: grant, clientID: clientID, isOffline: scope.contains("offline_access"))
   }
 }
 

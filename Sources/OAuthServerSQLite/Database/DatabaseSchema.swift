@@ -12,6 +12,7 @@ enum DatabaseSchema {
     migrator.registerMigration("1: codes, tokens, devices") { try $0.execute(sql: codesTokensDevices) }
     migrator.registerMigration("2: people, clients, sessions, requests, keys") { try $0.execute(sql: everythingElse) }
     migrator.registerMigration("3: issuer") { try $0.execute(sql: issuer) }
+    migrator.registerMigration("4: devices' details, wrong codes by address") { try $0.execute(sql: devices) }
     return migrator
   }
 
@@ -173,6 +174,21 @@ enum DatabaseSchema {
       id INTEGER NOT NULL PRIMARY KEY CHECK (id = 0),
       text TEXT NOT NULL
     ) STRICT;
+    """
+
+  /// What a device asks for beyond scopes, and how its person was recognized, as `ApprovalDetails` has it.
+  private static let devices = """
+    ALTER TABLE device_codes ADD COLUMN details TEXT NOT NULL DEFAULT '{}';
+    UPDATE device_codes SET details = '{"auth_time":' || (authenticated_at / 1000000) || '}'
+      WHERE authenticated_at IS NOT NULL;
+    ALTER TABLE device_codes DROP COLUMN authenticated_at;
+
+    CREATE TABLE wrong_user_codes_by_address (
+      minute INTEGER NOT NULL,
+      address BLOB NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (minute, address)
+    ) STRICT, WITHOUT ROWID;
     """
 }
 #endif

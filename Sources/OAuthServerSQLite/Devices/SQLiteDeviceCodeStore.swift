@@ -31,7 +31,7 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
       try database.run(
         """
         INSERT OR REPLACE INTO device_codes (device_code, user_code, client, scope, expires, poll_interval, last_poll, state,
-          subject, authenticated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          subject, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, values)
       return true
     }
@@ -40,13 +40,16 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
   /// Looks a user code up, and counts the wrong ones, in one transaction.
   /// - Parameters:
   ///   - userCode: the hash of what was entered.
+  ///   - address: where it came from.
   ///   - moment: the server's time.
-  ///   - wrongCodesPerMinute: after so many wrong codes nothing is looked up.
+  ///   - limits: after so many wrong codes nothing is looked up.
   /// - Throws: ``ServerDatabaseError``.
-  public func find(userCode: SecretHash, at moment: Date, wrongCodesPerMinute: Int) async throws -> UserCodeLookup {
+  public func find(
+    userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
+  ) async throws -> UserCodeLookup {
     try await work.write { database in
-      var wrongCodes = try WrongUserCodes(at: moment, database)
-      guard wrongCodes.count < wrongCodesPerMinute else { return .tooManyWrong }
+      let wrongCodes = try WrongUserCodes(from: address, at: moment, database)
+      guard wrongCodes.inAll < limits.inAll, wrongCodes.fromAddress < limits.perAddress else { return .tooManyWrong }
       if let record = try database.device(userCode: userCode), record.isOpen(at: moment) { return .found(record) }
       try wrongCodes.countOneMore(database)
       return .unknown
@@ -101,7 +104,7 @@ extension Database {
   fileprivate func device(_ deviceCode: SecretHash) throws -> DeviceCodeRecord? {
     try first(
       """
-      SELECT device_code, user_code, client, scope, expires, poll_interval, last_poll, state, subject, authenticated_at
+      SELECT device_code, user_code, client, scope, details, expires, poll_interval, last_poll, state, subject
         FROM device_codes WHERE device_code = ?
       """, [.hash(deviceCode)]
     ) { try DeviceCodeRecord(&$0) }
@@ -111,7 +114,7 @@ extension Database {
   fileprivate func device(userCode: SecretHash) throws -> DeviceCodeRecord? {
     try first(
       """
-      SELECT device_code, user_code, client, scope, expires, poll_interval, last_poll, state, subject, authenticated_at
+      SELECT device_code, user_code, client, scope, details, expires, poll_interval, last_poll, state, subject
         FROM device_codes WHERE user_code = ? ORDER BY expires DESC LIMIT 1
       """, [.hash(userCode)]
     ) { try DeviceCodeRecord(&$0) }
@@ -121,7 +124,7 @@ extension Database {
   fileprivate func keep(_ record: DeviceCodeRecord) throws {
     try run(
       """
-      UPDATE device_codes SET poll_interval = ?, last_poll = ?, state = ?, subject = ?, authenticated_at = ?
+      UPDATE device_codes SET poll_interval = ?, last_poll = ?, state = ?, subject = ?, details = ?
         WHERE device_code = ?
       """, try record.changingValues() + [.hash(record.deviceCode)])
   }

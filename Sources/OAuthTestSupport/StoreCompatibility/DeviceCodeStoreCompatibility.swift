@@ -25,17 +25,25 @@ public enum DeviceCodeStoreCompatibility {
       // The old record is still there for its client, and the user code is the new one's.
       try expect(await store.poll(hash("d"), by: "tv", at: now + 600) == .expired, "the old record is gone")
       try expect(
-        await store.decide(userCode: hash("u"), .approve(ada), at: now + 601), "the user code is the old one's")
+        await store.decide(userCode: hash("u"), .approve(ada, recognized), at: now + 601),
+        "the user code is the old one's")
       let poll = try await open().poll(hash("e"), by: "tv", at: now + 601)
-      try expect(poll == .approved(ada, .none, authenticatedAt: now + 601), "the decision is about another record")
+      try expect(poll == .approved(ada, .none, recognized), "the decision is about another record")
     },
     ServerStoreCheck("gives the person what was saved") { open in
       let record = DeviceCodeRecord(
         deviceCode: hash("d"), userCode: hash("u"), clientID: "tv-\u{FC}", scope: (try? Scope(["z", "a"])) ?? .none,
-        expires: now + 600.25, interval: .milliseconds(2_500))
+        details: ServerStoreSamples.details, expires: now + 600.25, interval: .milliseconds(2_500))
       _ = try await open().save(record, at: now)
-      let found = try await open().find(userCode: hash("u"), at: now, wrongCodesPerMinute: 1)
+      let found = try await find("u", "a", 0, perAddress: 1, inAll: 1, open())
       try expect(found == .found(record), "what came back is different")
+      // Of an approved one it is what was asked for, and how the person was recognized.
+      _ = try await open().decide(userCode: hash("u"), .approve(ada, recognized), at: now)
+      var approved = recognized
+      approved.resources = record.details.resources
+      approved.authorizationDetails = record.details.authorizationDetails
+      let poll = try await open().poll(hash("d"), by: record.clientID, at: now)
+      try expect(poll == .approved(ada, record.scope, approved), "what was approved came back different")
     },
     ServerStoreCheck("counts polls that come too early, in whichever process") { open in
       let stores = [try await open(), try await open()]
@@ -54,7 +62,7 @@ public enum DeviceCodeStoreCompatibility {
       let store = try await open()
       _ = try await store.save(record("d", "u", from: now), at: now)
       let won = try await ServerStoreViolation.simultaneously(100) { number in
-        try await store.decide(userCode: hash("u"), number % 2 == 0 ? .deny : .approve(ada), at: now)
+        try await store.decide(userCode: hash("u"), number % 2 == 0 ? .deny : .approve(ada, recognized), at: now)
       }
       try expect(won.count { $0 } == 1, "\(won.count { $0 }) decisions were taken")
       _ = try await store.save(record("e", "v", from: now), at: now)
@@ -66,9 +74,10 @@ public enum DeviceCodeStoreCompatibility {
       let stores = [try await open(), try await open()]
       _ = try await stores[0].save(record("d", "u", from: now), at: now)
       try expect(await !stores[0].redeem(hash("d")), "a record was redeemed before anybody decided")
-      try expect(await stores[1].decide(userCode: hash("u"), .approve(ada), at: now + 0.75), "nothing was decided")
+      try expect(
+        await stores[1].decide(userCode: hash("u"), .approve(ada, recognized), at: now + 0.75), "nothing was decided")
       let poll = try await stores[0].poll(hash("d"), by: "tv", at: now + 1)
-      try expect(poll == .approved(ada, .none, authenticatedAt: now), "the approval was lost")
+      try expect(poll == .approved(ada, .none, recognized), "the approval was lost")
       let won = try await ServerStoreViolation.simultaneously(100) { try await stores[$0 % 2].redeem(hash("d")) }
       try expect(won.count { $0 } == 1, "\(won.count { $0 }) of 100 won")
       try expect(await stores[0].poll(hash("d"), by: "tv", at: now) == .unknown, "a redeemed record answers polls")
@@ -78,22 +87,34 @@ public enum DeviceCodeStoreCompatibility {
       let right = record("d", "u", from: now)
       _ = try await store.save(right, at: now)
       // 1,800,000,000 is the beginning of a minute.
-      func find(_ code: String, _ seconds: Double) async throws -> UserCodeLookup {
-        try await open().find(userCode: hash(code), at: now + seconds, wrongCodesPerMinute: 2)
-      }
       let expected: [(String, Double, UserCodeLookup)] = [
         ("u", 0, .found(right)), ("x", 0, .unknown), ("x", 59, .unknown), ("u", 59.75, .tooManyWrong),
         ("u", 60, .found(right)), ("x", 61, .unknown), ("x", 62, .unknown), ("u", 63, .tooManyWrong),
         ("u", -7_200, .found(right)), ("u", 600, .unknown),
       ]
       for (code, seconds, answer) in expected {
-        try expect(await find(code, seconds) == answer, "after \(seconds) s the answer is another one")
+        let found = try await find(code, "a", seconds, perAddress: 9, inAll: 2, open())
+        try expect(found == answer, "after \(seconds) s the answer is another one")
+      }
+    },
+    ServerStoreCheck("counts each address's wrong codes for itself, and those of all together") { open in
+      let right = record("d", "u", from: now)
+      _ = try await open().save(right, at: now)
+      let expected: [(String, String, Double, UserCodeLookup)] = [
+        ("x", "a", 0, .unknown), ("x", "a", 1, .unknown), ("u", "a", 2, .tooManyWrong), ("x", "a", 2, .tooManyWrong),
+        ("u", "b", 3, .found(right)), ("x", "b", 4, .unknown), ("x", "c", 5, .unknown), ("u", "b", 6, .tooManyWrong),
+        ("u", "d", 7, .tooManyWrong), ("u", "a", 60, .found(right)), ("x", "a", 61, .unknown), ("x", "a", 62, .unknown),
+        ("u", "a", 63, .tooManyWrong), ("u", "a", 1, .found(right)),
+      ]
+      for (code, address, seconds, answer) in expected {
+        let found = try await find(code, address, seconds, perAddress: 2, inAll: 4, open())
+        try expect(found == answer, "after \(seconds) s the answer to \(address) is another one")
       }
     },
     ServerStoreCheck("counts a thousand guesses that come at once as a thousand") { open in
       let stores = [try await open(), try await open()]
       let answers = try await ServerStoreViolation.simultaneously(1_000) { number in
-        try await stores[number % 2].find(userCode: hash("guess\(number)"), at: now, wrongCodesPerMinute: 30)
+        try await find("guess\(number)", "a\(number % 3)", 0, perAddress: 10, inAll: 1_000, stores[number % 2])
       }
       try expect(answers.count { $0 == .unknown } == 30, "more or fewer than 30 codes were looked at")
       try expect(answers.count { $0 == .tooManyWrong } == 970, "guesses were lost")
@@ -110,6 +131,22 @@ public enum DeviceCodeStoreCompatibility {
 
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
   private static let ada = Subject(rawValue: "ada-\u{FC}")
+
+  /// What follows from signing in.
+  private static let recognized: ApprovalDetails = {
+    var details = ApprovalDetails(authenticationTime: now)
+    details.authenticationMethods = ["pwd"]
+    details.session = SessionID(rawValue: "session")
+    return details
+  }()
+
+  private static func find(
+    _ code: String, _ address: String, _ seconds: Double, perAddress: Int, inAll: Int, _ store: any DeviceCodeStore
+  ) async throws -> UserCodeLookup {
+    try await store.find(
+      userCode: hash(code), from: SignInAttemptKey(kept: hash(address).octets), at: now + seconds,
+      limits: WrongUserCodeLimits(perAddress: perAddress, inAll: inAll))
+  }
 
   private static func hash(_ name: String) -> SecretHash { SecretHash(of: Secret(name)) }
 

@@ -44,7 +44,7 @@ struct DeviceAuthorizationTests {
     #expect(json.status == 400 && json.error == "invalid_request")
   }
 
-  @Test(arguments: ["client_id", "client_secret", "scope"])
+  @Test(arguments: ["client_id", "client_secret", "scope", "authorization_details"])
   func `has no parameter twice`(_ name: String) async throws {
     var form = TestServer.deviceRequest()
     form.append(name, "x")
@@ -55,8 +55,8 @@ struct DeviceAuthorizationTests {
   @Test func `may have an empty scope, which is none, and parameters that nobody knows`() async throws {
     let test = try TestServer.forDevices()
     var form = TestServer.deviceRequest(["scope": ""])
-    form.append("resource", "https://a.example")
-    form.append("resource", "https://b.example")
+    form.append("nonsense", "a")
+    form.append("nonsense", "b")
     let codes = try DeviceCodes(await test.post("/device_authorization", form))
     _ = await test.decide(codes)
     #expect(try TokenAnswer(await test.poll(codes)).members["scope"] == nil)

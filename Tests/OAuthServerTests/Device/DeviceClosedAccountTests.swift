@@ -11,10 +11,9 @@ import Testing
       TestServer.form([("client_id", "web"), ("client_secret", TestServer.clientSecret), ("scope", "openid")])
     ).members
     let code = try #require(started["user_code"]?.string)
-    let decision = [
-      ("user_code", code), ("username", "ada"), ("password", TestServer.password), ("decision", "approve"),
-    ]
-    #expect(await test.post("/device", TestServer.form(decision)).status == 200)
+    let browser = test.browser()
+    _ = try await browser.enter(code)
+    #expect(try await browser.press("approve").status == 200)
     test.people.close(TestServer.ada.user.subject)
     let poll = TestServer.form([
       ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("client_id", "web"),

@@ -36,11 +36,12 @@ struct DeviceCodeStoreTests {
     var record = record("d", "u", from: now)
     _ = record.poll(by: "tv", at: now)
     _ = record.poll(by: "tv", at: now + 1)
-    _ = record.decide(.approve(ada), at: now + 2)
+    _ = record.decide(.approve(ada, ApprovalDetails(authenticationTime: now + 2)), at: now + 2)
     let copy = DeviceCodeRecord(
       deviceCode: record.deviceCode, userCode: record.userCode, clientID: record.clientID, scope: record.scope,
-      expires: record.expires, interval: record.interval, lastPoll: record.lastPoll, state: record.state)
+      details: record.details, expires: record.expires, interval: record.interval, lastPoll: record.lastPoll,
+      state: record.state)
     #expect(copy == record && copy.interval == .seconds(10) && copy.lastPoll == now + 1)
-    #expect(copy.state == .approved(ada, authenticatedAt: now + 2))
+    #expect(copy.state == .approved(ada) && copy.details.authenticationTime == now + 2)
   }
 }

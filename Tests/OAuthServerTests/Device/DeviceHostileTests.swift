@@ -13,7 +13,9 @@ struct DeviceHostileTests {
 
   struct NoStore: DeviceCodeStore {
     func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool { throw Failure() }
-    func find(userCode: SecretHash, at moment: Date, wrongCodesPerMinute: Int) async throws -> UserCodeLookup {
+    func find(
+      userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
+    ) async throws -> UserCodeLookup {
       throw Failure()
     }
     func decide(userCode: SecretHash, _ decision: DeviceDecision, at moment: Date) async throws -> Bool {

@@ -154,19 +154,37 @@ struct DevicePageTests {
   }
 
   // RFC 8628 §5.1.
-  @Test func `look at no more than 30 wrong codes in a minute, and then at no right one either`() async throws {
+  @Test func `look at no more than five wrong codes in a minute, and then at no right one either`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     for _ in 0..<50 { #expect(await test.enter("BBBB").status == 400) }
     let answers = await ConcurrencyTests.simultaneously(100) { await test.enter("BBBB-BBBB") }
-    #expect(answers.filter { $0.status == 400 }.count == 30)
-    #expect(answers.filter { $0.status == 429 }.count == 70)
+    #expect(answers.filter { $0.status == 400 }.count == 5)
+    #expect(answers.filter { $0.status == 429 }.count == 95)
     let right = await test.enter(codes.user)
     #expect(right.status == 429 && right.field("Retry-After") == "60")
     #expect(try userCodePage(test).problem == .tooManyUserCodes(wait: .seconds(60)))
     #expect(await test.decide(codes).status == 429)
     test.clock.advance(by: .seconds(60))
     #expect(await test.enter(codes.user).status == 200)
+  }
+
+  // One stranger can't keep everybody else from signing devices in.
+  @Test func `look at everybody else's codes while one address enters wrong ones`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    func enter(_ code: String, from address: String?) async -> Int {
+      await test.post("/device", TestServer.form([("user_code", code)]), from: address.flatMap(ClientAddress.init))
+        .status
+    }
+    for _ in 0..<100 { _ = await enter("BBBB-BBBB", from: "2001:db8:0:1::7") }
+    #expect(await enter(codes.user, from: "2001:db8:0:1:ffff::1") == 429)
+    for address in ["2001:db8:0:2::7", "203.0.113.7", nil] { #expect(await enter(codes.user, from: address) == 200) }
+    // All addresses together have a limit too: 995 wrong codes are left in this minute.
+    for number in 0..<1_000 { _ = await enter("BBBB-BBBB", from: "198.51.\(number / 250).\(number % 250)") }
+    #expect(await enter(codes.user, from: "203.0.113.7") == 429)
+    test.clock.advance(by: .seconds(60))
+    #expect(await enter(codes.user, from: "203.0.113.7") == 200)
   }
 
   @Test func `don't count right codes`() async throws {

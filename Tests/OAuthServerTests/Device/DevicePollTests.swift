@@ -172,8 +172,10 @@ struct DevicePollTests {
     func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool {
       try await store.save(record, at: moment)
     }
-    func find(userCode: SecretHash, at moment: Date, wrongCodesPerMinute: Int) async throws -> UserCodeLookup {
-      try await store.find(userCode: userCode, at: moment, wrongCodesPerMinute: wrongCodesPerMinute)
+    func find(
+      userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
+    ) async throws -> UserCodeLookup {
+      try await store.find(userCode: userCode, from: address, at: moment, limits: limits)
     }
     func decide(userCode: SecretHash, _ decision: DeviceDecision, at moment: Date) async throws -> Bool {
       try await store.decide(userCode: userCode, decision, at: moment)

@@ -59,8 +59,14 @@ final class Browser: Sendable {
   func press(_ decision: String, _ changes: Changes = [:]) async throws -> HTTPAnswer {
     let (action, fields) = try #require(test.pages.last?.form)
     var form = fields.map { ($0.name, $0.value.reveal()) }
-    if case .signIn = test.pages.last { form += [("username", "ada"), ("password", TestServer.password)] }
+    if test.pages.last?.asksForPassword == true { form += [("username", "ada"), ("password", TestServer.password)] }
     return await post(action, TestServer.form(form + [("decision", decision)], changes))
+  }
+
+  /// Opens the page for a device's code, and enters it.
+  func enter(_ userCode: String) async throws -> HTTPAnswer {
+    _ = await get("/device")
+    return try await press("", ["decision": nil, "user_code": userCode])
   }
 
   /// Opens a request, signs in if asked to, decides if asked to.
@@ -86,12 +92,24 @@ final class Browser: Sendable {
 }
 
 extension Page {
+  /// Whether the page has fields for a user name and a password.
+  var asksForPassword: Bool {
+    switch self {
+    case .signIn: true
+    case .deviceSignIn(let page): page.person == nil
+    default: false
+    }
+  }
+
   /// Where the page's form goes, and what it carries unseen.
   var form: (action: String, fields: [HiddenField])? {
     switch self {
     case .signIn(let page): (page.action, page.hiddenFields)
     case .consent(let page): (page.action, page.hiddenFields)
     case .signOut(let page): (page.action, page.hiddenFields)
+    case .userCode(let page): (page.action, page.hiddenFields)
+    case .deviceSignIn(let page):
+      (page.action, page.hiddenFields + [HiddenField(name: "user_code", value: page.userCode)])
     default: nil
     }
   }

@@ -10,6 +10,7 @@ extension TestServer {
   /// An OpenID Provider that takes pushed requests, from clients that a test chose.
   init(
     asking clients: [RegisteredClient], pushedRequests: (any PushedRequestStore)? = InMemoryPushedRequestStore(),
+    deviceCodes: (any DeviceCodeStore)? = nil,
     transport: (any HTTPTransport)? = nil, keys: IDTokenKeys? = nil,
     configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
   ) throws {
@@ -23,6 +24,7 @@ extension TestServer {
       clients: InMemoryClientStore(clients), users: InMemoryUserDirectory([Self.ada]), codes: codes, tokens: tokens,
       usedTokenIDs: InMemoryUsedTokenIDs(clock: clock.wallClock))
     stores.pushedRequests = pushedRequests
+    stores.deviceCodes = deviceCodes
     server = AuthorizationServer(
       configuration: configuration, stores: stores, pages: pages, transport: transport, clock: clock.wallClock,
       random: SeededRandomSource(), logger: log.logger())
