@@ -121,9 +121,11 @@ import Testing
     for file in [
       #"{"tls": {"key": "a"}}"#, #"{"tls": {"certificate": "a"}}"#,
       #"{"registration": {"open": true, "initial_access_token_file": "a"}}"#, #"{"port": 80, "state_port": 80}"#,
+      #"{"state_host": "0.0.0.0"}"#, #"{"host": "::1", "port": 80, "state_port": 80, "state_host": "::1"}"#,
     ] {
       #expect(throws: SettingsError.self) { try settings(file: file) }
     }
+    #expect(try settings(file: #"{"host": "::1", "port": 80, "state_port": 80}"#).stateHost == "127.0.0.1")
     #expect(throws: SettingsError.self) {
       try settings(environment: ["PIXY_SERVE_SEAL_KEY": "a", "PIXY_SERVE_SEAL_KEY_FILE": "b"])
     }
@@ -142,12 +144,13 @@ import Testing
   @Test func `Settings mean what they say`() throws {
     let all = try settings(
       file: #"""
-        {"issuer": "https://as.example", "host": "0.0.0.0", "state_port": 9, "log": {"format": "json", "level": "info"},
+        {"issuer": "https://as.example", "host": "0.0.0.0", "state_port": 9, "state_host": "::", "log": {"format": "json", "level": "info"},
          "id_token_algorithm": "RS256", "access_token_format": "jwt", "resources": ["https://api.example"],
          "trusted_proxies": ["10.0.0.1", "::1"], "registration": {"grants": ["token-exchange", "client_credentials"]},
          "trusted_issuers": [{"issuer": "https://idp.example", "scope": "a", "jwks_uri": "https://idp.example/jwks"}]}
         """#)
     #expect(all.issuer?.text == "https://as.example" && all.host == "0.0.0.0" && all.statePort == 9)
+    #expect(all.stateHost == "::")
     #expect(all.logFormat == .json && all.logLevel == .info)
     #expect(all.algorithms == [.rs256, .es256] && all.accessTokenFormat == .jwt)
     #expect(all.resources == ["https://api.example"] && all.trustedProxies.count == 2)

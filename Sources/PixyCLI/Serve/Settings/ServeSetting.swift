@@ -10,6 +10,7 @@ enum ServeSetting: String, CaseIterable {
   case host
   case port
   case statePort = "state_port"
+  case stateHost = "state_host"
   case database
   case sealKeyFile = "seal_key_file"
   case certificateFile = "tls.certificate"
@@ -51,7 +52,7 @@ enum ServeSetting: String, CaseIterable {
   var usual: JSONValue? {
     let lifetimes = TokenLifetimes()
     return switch self {
-    case .host: "127.0.0.1"
+    case .host, .stateHost: "127.0.0.1"
     case .port: 8_414
     case .trustedProxies, .trustedIssuers: []
     case .logFormat: "text"
@@ -76,7 +77,7 @@ enum ServeSetting: String, CaseIterable {
   /// What a value must be.
   var kind: SettingKind {
     switch self {
-    case .issuer, .host: .text
+    case .issuer, .host, .stateHost: .text
     case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
       .initialAccessTokenFile, .pairwiseSaltFile, .pageTemplates:
       .path

@@ -10,6 +10,8 @@ struct ServeSettings: Sendable {
   var host: String
   var port: Int
   var statePort: Int?
+  /// Where that port listens.
+  var stateHost: String
   /// The database's path; without one everything is kept in memory.
   var database: String?
   var sealKeyFile: String?
@@ -53,6 +55,7 @@ struct ServeSettings: Sendable {
     host = settled.text(.host) ?? ""
     port = settled.number(.port) ?? 0
     statePort = settled.number(.statePort)
+    stateHost = settled.text(.stateHost) ?? ""
     database = settled.text(.database)
     sealKeyFile = settled.text(.sealKeyFile)
     sealKey = settled.sealKey
@@ -92,6 +95,9 @@ struct ServeSettings: Sendable {
       trustedIssuers.append(try TrustedIssuerSetting(json, settled))
     }
     readLifetimes(settled)
+    guard statePort != nil || settled.settled[.stateHost] == nil else {
+      throw .missing("state_host says where state_port listens, and there is no state_port.")
+    }
     try check()
   }
 
@@ -136,7 +142,7 @@ struct ServeSettings: Sendable {
     guard sealKeyFile == nil || sealKey == nil else {
       throw .conflict("seal_key_file and the variable \(SettledSettings.sealKeyVariable) both give the sealing key.")
     }
-    guard statePort != port || port == 0 || host != "127.0.0.1" else {
+    guard statePort != port || port == 0 || host != stateHost else {
       throw .conflict("The server's state can't have the server's own port.")
     }
   }
