@@ -38,6 +38,7 @@ enum ServeSetting: String, CaseIterable {
   case sessionIdle = "lifetimes.session_idle"
   case sessionLifetime = "lifetimes.session"
   case pageTemplates = "pages.templates"
+  case pageTexts = "pages.texts"
   case trustedIssuers = "trusted_issuers"
 
   /// Its environment variable: `PIXY_SERVE_TLS_KEY` for `tls.key`.
@@ -69,7 +70,8 @@ enum ServeSetting: String, CaseIterable {
     case .sessionIdle: .seconds(lifetimes.sessionIdle)
     case .sessionLifetime: .seconds(lifetimes.session)
     case .issuer, .statePort, .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
-      .logLevel, .resources, .initialAccessTokenFile, .registrationGrants, .pairwiseSaltFile, .pageTemplates:
+      .logLevel, .resources, .initialAccessTokenFile, .registrationGrants, .pairwiseSaltFile, .pageTemplates,
+      .pageTexts:
       nil
     }
   }
@@ -79,7 +81,7 @@ enum ServeSetting: String, CaseIterable {
     switch self {
     case .issuer, .host, .stateHost: .text
     case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
-      .initialAccessTokenFile, .pairwiseSaltFile, .pageTemplates:
+      .initialAccessTokenFile, .pairwiseSaltFile, .pageTemplates, .pageTexts:
       .path
     case .port: .number(0...65_535)
     case .statePort: .number(1...65_535)

@@ -40,6 +40,8 @@ struct ServeSettings: Sendable {
   var lifetimes = TokenLifetimes()
   /// The folder with templates that stand in for built-in ones.
   var pageTemplates: String?
+  /// The folder with texts in other languages, or in place of built-in ones.
+  var pageTexts: String?
   var trustedIssuers: [TrustedIssuerSetting] = []
 
   /// Makes sense of settings.
@@ -78,6 +80,7 @@ struct ServeSettings: Sendable {
     isRegistrationOpen = settled[.isRegistrationOpen]?.bool ?? false
     initialAccessTokenFile = settled.text(.initialAccessTokenFile)
     pageTemplates = settled.text(.pageTemplates)
+    pageTexts = settled.text(.pageTexts)
     for text in settled.texts(.trustedProxies) ?? [] {
       guard let address = ClientAddress(text) else {
         throw settled.unfit(.trustedProxies, "has something that is no IP address")
