@@ -35,17 +35,22 @@ struct LaptopOptions: ParsableArguments {
 
   /// Answers until a signal ends it.
   func run(_ settings: ServeSettings, _ console: Console) async throws {
+    let isForPrograms = settings.logFormat == .json
+    guard !isForPrograms || passwordFile != nil else {
+      throw SettingsError.missing(
+        "With log.format json nothing is written but records, which have no passwords: --password-file is missing.")
+    }
     let given = try passwordFile.map(SecretInput.read)
     let password = given ?? Secret(Base64URL.encode(SystemRandomSource().octets(12)))
     let shown = given == nil ? password.reveal() : "as given"
     let username = username ?? "demo"
-    let logger = settings.logger(console, level: .warning)
+    let logger = settings.logger(console, level: isForPrograms ? .notice : .warning)
     if let lookAlike {
       let served = ServedLookAlike(
         name: lookAlike, username: username, password: password, isPasswordShown: given == nil,
         redirectURIs: try redirectURIs.map { text throws(URIError) in try RedirectURI(text) }, logger: logger)
       return try await served.run(
-        host: settings.host, port: settings.port, issuer: settings.issuer?.text, console)
+        host: settings.host, port: settings.port, issuer: settings.issuer?.text, isForPrograms ? nil : console)
     }
     let clientID = clientID ?? "pixy"
     let user = User(
@@ -55,14 +60,25 @@ struct LaptopOptions: ParsableArguments {
       logger: logger)
     let listening = ListeningServer(settings: settings, readiness: ServerReadiness(), logger: logger)
     try await listening.run(make: laptop.make) { issuer in
+      guard !isForPrograms else {
+        logger.notice("The server listens", metadata: ["issuer": "\(issuer)", "client_id": "\(clientID)"])
+        return
+      }
       console.say("Issuer    \(issuer)")
       console.say(
         "Client    \(clientID), public, redirect URI http://127.0.0.1:PORT\(LaptopServer.callbackPath) with any port")
       console.say("Person    \(username), password \(shown)")
-      console.say("Try       pixy login \(issuer) --client-id \(clientID) --scope 'profile email'")
+      console.say("Try       pixy login \(issuer) --client-id \(clientID)" + Self.scopeToTry(settings.scopes))
       if settings.isRegistrationOpen { console.say("Register  POST \(issuer)/register, open to everybody (RFC 7591)") }
       console.say("Everything is kept in memory and forgotten at the end. Ctrl-C ends it.")
     }
+  }
+
+  /// What the command to try asks for: who the person is, or, from a server without such scopes, all that there are.
+  private static func scopeToTry(_ scopes: Scope) -> String {
+    let personal = scopes.tokens.filter { ["profile", "email"].contains($0) }
+    let tokens = personal.isEmpty ? scopes.tokens : personal
+    return tokens.isEmpty ? "" : " --scope " + ShellWord.quoted(tokens.joined(separator: " "))
   }
 
   /// The one person. Their password is hashed as it is for real, at a cost that a start doesn't notice: the hash is in
