@@ -40,6 +40,8 @@ enum ServeSetting: String, CaseIterable {
   case pageTemplates = "pages.templates"
   case pageTexts = "pages.texts"
   case trustedIssuers = "trusted_issuers"
+  case clients
+  case users
 
   /// Its environment variable: `PIXY_SERVE_TLS_KEY` for `tls.key`.
   var variable: String {
@@ -55,7 +57,7 @@ enum ServeSetting: String, CaseIterable {
     return switch self {
     case .host, .stateHost: "127.0.0.1"
     case .port: 8_414
-    case .trustedProxies, .trustedIssuers: []
+    case .trustedProxies, .trustedIssuers, .clients, .users: []
     case .logFormat: "text"
     case .scopes: ["openid", "profile", "email", "offline_access"]
     case .accessTokenFormat: "opaque"
@@ -96,7 +98,7 @@ enum ServeSetting: String, CaseIterable {
     case .refreshTokenLeeway: .number(0...60)
     case .accessTokenLifetime, .refreshTokenLifetime, .idTokenLifetime, .sessionIdle, .sessionLifetime:
       .number(1...315_360_000)
-    case .trustedIssuers: .objects
+    case .trustedIssuers, .clients, .users: .objects
     }
   }
 }

@@ -43,6 +43,9 @@ struct ServeSettings: Sendable {
   /// The folder with texts in other languages, or in place of built-in ones.
   var pageTexts: String?
   var trustedIssuers: [TrustedIssuerSetting] = []
+  /// The clients and the people of the configuration file.
+  var clients: [ClientSetting] = []
+  var users: [UserSetting] = []
 
   /// Makes sense of settings.
   /// - Throws: `SettingsError` if a value can't be used, or two of them don't go together.
@@ -97,6 +100,7 @@ struct ServeSettings: Sendable {
     for json in settled[.trustedIssuers]?.array ?? [] {
       trustedIssuers.append(try TrustedIssuerSetting(json, settled))
     }
+    try readClientsAndUsers(settled)
     readLifetimes(settled)
     guard statePort != nil || settled.settled[.stateHost] == nil else {
       throw .missing("state_host says where state_port listens, and there is no state_port.")
@@ -110,6 +114,24 @@ struct ServeSettings: Sendable {
   /// What holds where nobody said anything.
   static func usual() throws(SettingsError) -> ServeSettings {
     try ServeSettings(try SettledSettings(flags: [:], environment: [:], file: nil, folder: "/"))
+  }
+
+  private mutating func readClientsAndUsers(_ settled: SettledSettings) throws(SettingsError) {
+    for json in settled[.clients]?.array ?? [] {
+      let setting = try ClientSetting(json, settled, self)
+      guard !clients.contains(where: { $0.client.id == setting.client.id }) else {
+        throw settled.unfit(.clients, "has two clients with one client_id")
+      }
+      clients.append(setting)
+    }
+    for json in settled[.users]?.array ?? [] {
+      let setting = try UserSetting(json, settled)
+      let (username, subject) = (setting.user.username, setting.user.subject)
+      guard !users.contains(where: { $0.user.username == username || $0.user.subject == subject }) else {
+        throw settled.unfit(.users, "has two people with one username or subject")
+      }
+      users.append(setting)
+    }
   }
 
   private mutating func readLifetimes(_ settled: SettledSettings) {
