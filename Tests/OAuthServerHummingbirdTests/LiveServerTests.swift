@@ -141,6 +141,16 @@ struct LiveServerTests {
     await #expect(throws: ListeningError.notAnAddressHere(address: "192.0.2.1:0")) { try await elsewhere.run() }
   }
 
+  @Test("isn't opened to other machines in the name of an http issuer, which no proxy with https has")
+  func httpIssuer() async throws {
+    for host in ["0.0.0.0", "192.0.2.1"] {
+      let server = HummingbirdAuthorizationServer(
+        host: host, issuer: try Issuer("http://127.0.0.1:9413"), logger: live.log.logger(),
+        make: { _ in throw Failure() })
+      await #expect(throws: ListeningError.issuerNeeded(address: "\(host):0")) { try await server.run() }
+    }
+  }
+
   struct Failure: Error {}
 
   @Test("stops when its body throws, and gives the port back")

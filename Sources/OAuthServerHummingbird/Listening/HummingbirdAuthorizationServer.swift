@@ -19,11 +19,12 @@ internal import UnixSignals
 /// made second, and requests are answered third.
 public struct HummingbirdAuthorizationServer: Service {
   private let address: ListeningAddress
-  private let givenIssuer: Issuer?
+  /// Why this must not be opened, if it mustn't.
+  private let refusal: ListeningError?
   private let identity: ServerIdentity?
   private let logger: Logger
-  private let make: @Sendable (Issuer) throws -> any HTTPServing
-  private let onListening: @Sendable (Issuer) async -> Void
+  /// Makes what answers, once the port is open, and what says that it listens.
+  private let start: @Sendable (_ port: Int?) throws -> (server: any HTTPServing, announce: @Sendable () async -> Void)
   var times = ConnectionTimes()
   /// How often a server that can is to look for another certificate.
   var renewalInterval: Duration = .seconds(60)
@@ -32,7 +33,7 @@ public struct HummingbirdAuthorizationServer: Service {
   /// - Parameters:
   ///   - host: the IP address to listen on.
   ///   - port: the port, or 0 for any that is free.
-  ///   - issuer: needed unless the host is a loopback address; then it defaults to that address.
+  ///   - issuer: needed, and https, unless the host is a loopback address; then it defaults to that address.
   ///   - identity: the certificate for https, and which ones clients are asked for; plain http without it.
   ///   - logger: for what concerns connections; the server itself logs with its own.
   ///   - make: makes the server, once the issuer is known: an `AuthorizationServer`, or something else that answers requests.
@@ -43,32 +44,46 @@ public struct HummingbirdAuthorizationServer: Service {
     make: @escaping @Sendable (Issuer) throws -> any HTTPServing,
     onListening: @escaping @Sendable (Issuer) async -> Void = { _ in }
   ) {
-    address = ListeningAddress(host: host, port: port)
-    givenIssuer = issuer
+    let address = ListeningAddress(host: host, port: port)
+    self.address = address
+    let isSafe = address.isLoopbackLiteral || issuer?.parts.scheme == "https"
+    refusal = isSafe ? nil : .issuerNeeded(address: "\(address)")
     self.identity = identity
     self.logger = logger
-    self.make = make
-    self.onListening = onListening
+    start = { port in
+      let issuer = try issuer ?? Issuer((identity == nil ? "http://" : "https://") + address.text(port: port))
+      return (try make(issuer), { await onListening(issuer) })
+    }
+  }
+
+  /// Describes what has no secrets, is told none, and has no issuer, such as a server's figures: any address gets plain http.
+  /// - Parameters:
+  ///   - host: the IP address to listen on.
+  ///   - port: the port.
+  ///   - logger: for what concerns connections.
+  ///   - server: what answers.
+  package init(withoutSecretsOn host: String, port: Int, logger: Logger, answering server: any HTTPServing) {
+    address = ListeningAddress(host: host, port: port)
+    refusal = nil
+    identity = nil
+    self.logger = logger
+    start = { _ in (server, {}) }
   }
 
   /// Listens and answers until the task is cancelled or its service group shuts down gracefully, which lets requests
   /// that are under way finish.
   /// - Throws: ``ListeningError`` if the port can't be opened; whatever `make` throws.
   public func run() async throws {
-    guard givenIssuer != nil || address.isLoopbackLiteral else {
-      throw ListeningError.issuerNeeded(address: "\(address)")
-    }
+    if let refusal { throw refusal }
     let made = MadeServer()
     let connections = AnsweredConnections(
       answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates), times: times)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
       do {
-        let issuer =
-          try givenIssuer
-          ?? Issuer((identity == nil ? "http://" : "https://") + address.text(port: channel.localAddress?.port))
-        try made.succeed(make(issuer))
-        await onListening(issuer)
+        let (server, announce) = try start(channel.localAddress?.port)
+        made.succeed(server)
+        await announce()
       } catch {
         made.fail(error)
         channel.close(promise: nil)

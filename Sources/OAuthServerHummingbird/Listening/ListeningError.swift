@@ -10,6 +10,7 @@ public enum ListeningError: Error, Sendable, Hashable {
   /// The address isn't one of this machine's, or isn't an IP address.
   case notAnAddressHere(address: String)
   /// The address can be reached from elsewhere, and nobody said what https issuer stands for it.
+  /// One with http won't do: then nobody brings https.
   case issuerNeeded(address: String)
   /// Something else; the cause is the system's own word.
   case failed(address: String, cause: UntrustedText)

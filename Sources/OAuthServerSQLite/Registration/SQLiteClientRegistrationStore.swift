@@ -56,6 +56,17 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
     ) { try ClientRegistrationRecord(&$0) }
   }
 
+  /// All clients that registered themselves and whose time isn't over, by identifier, for who administers the server.
+  /// - Parameter now: what time it is.
+  /// - Throws: ``ServerDatabaseError``.
+  public func clients(at now: Date) async throws -> [RegisteredClient] {
+    try await work.read { database in
+      try database.all(
+        "SELECT json FROM registrations WHERE unused_until IS NULL OR unused_until > ? ORDER BY id", [.moment(now)]
+      ) { try RegisteredClient(kept: try $0.text()) }
+    }
+  }
+
   /// Replaces a registration by one update, which needs it to be there.
   /// - Parameter record: the new registration.
   /// - Throws: ``ServerDatabaseError``.

@@ -180,6 +180,21 @@ import Testing
     #expect(said.lines.contains { $0.contains("The server listens") && $0.contains(path) })
   }
 
+  @Test(arguments: [("0.0.0.0", "127.0.0.1"), ("::1", "[::1]")])
+  func `Health and figures can be had on another address than the server's`(_ host: String, _ reached: String)
+    async throws
+  {
+    let port = try await freePort()
+    let (status, said) = try await ServedPixy.running([
+      "--port", "0", "--state-port", "\(port)", "--state-host", host,
+    ]) { _ in
+      let answer = try await AsyncHTTPClientTransport().send(
+        Endpoint("http://\(reached):\(port)/health/ready").request(.get), body: [], limits: HTTPLimits())
+      #expect(answer.response.status == .ok)
+    }
+    #expect(status == .exited(0), "\(said.lines)")
+  }
+
   @Test func `What is for a laptop alone is refused with a database`() async throws {
     for arguments in [["--username", "bob"], ["--client-id", "x"]] {
       let outcome = try await pixy(arguments)

@@ -30,6 +30,26 @@ import Testing
     String(decoding: JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]]).octets(), as: UTF8.self)
   }
 
+  @Test func `Pages speak a deployer's language, and say scopes in words`() async throws {
+    let texts = Repository.root.appending(path: "Documentation/Texts").path()
+    let (status, said) = try await ServedPixy.running([
+      "--port", "0", "--scopes", "report.read report.write", "--set", "pages.texts=\(texts)",
+    ]) { said in
+      let query =
+        "response_type=code&client_id=pixy&redirect_uri=http://127.0.0.1:1/callback&scope=report.read%20report.write"
+        + "&state=x&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&ui_locales=fr"
+      let page = try await AsyncHTTPClientTransport().send(
+        Endpoint(said.issuer + "/authorize?" + query).request(.get), body: [], limits: HTTPLimits())
+      let html = String(decoding: page.body, as: UTF8.self)
+      #expect(html.contains("<li>lire vos rapports</li>") && html.contains("<h1>Connexion</h1>"), "\(html)")
+      #expect(html.contains("<li>utiliser «\u{A0}<bdi>report.write</bdi>\u{A0}»</li>"))
+    }
+    #expect(status == .exited(0), "\(said.lines)")
+    _ = try folder.file("en.json", #"{"signInTitel": "x"}"#)
+    let wrong = try await CommandTests.pixy(["serve", "--port", "0", "--set", "pages.texts=\(folder.path)"])
+    #expect(wrong.status == 1 && wrong.errors.contains("en.json") && wrong.errors.contains("signInTitel"))
+  }
+
   @Test func `A service with a key gets tokens for its resource, exchanges them, and brings another issuer's word`()
     async throws
   {

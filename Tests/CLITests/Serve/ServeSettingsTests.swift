@@ -87,6 +87,20 @@ import Testing
     #"{"issuer": "https://a.example?x"}"#, #"{"trusted_proxies": ["proxy.example"]}"#,
     #"{"registration": {"grants": ["password"]}}"#, #"{"trusted_issuers": [{"issuer": "a", "scope": "b"}]}"#,
     #"{"trusted_issuers": [{"issuer": "a", "scope": "b", "jwks_uri": "https://a.example", "x": 1}]}"#,
+    #"{"clients": [{}]}"#, #"{"clients": [{"client_id": "a"}]}"#,
+    #"{"clients": [{"client_id": "a", "redirect_uri": ["https://a.example"]}]}"#,
+    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "client_secret_file": "s"}]}"#,
+    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "token_endpoint_auth_method": "client_secret_basic"}]}"#,
+    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "client_secret": "paseto"}]}"#,
+    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"]}, {"client_id": "a", "redirect_uris": ["https://b.example"]}]}"#,
+    #"{"users": [{"username": "a"}]}"#, #"{"users": [{"password_file": "a"}]}"#,
+    #"{"users": [{"username": "", "password_file": "a"}]}"#,
+    #"{"users": [{"username": "a", "password": "paseto", "password_file": "a"}]}"#,
+    #"{"users": [{"username": "a", "password_file": "a", "shoe_size": 9}]}"#,
+    #"{"users": [{"username": "a", "password_file": "a", "subject": "a b"}]}"#,
+    #"{"users": [{"username": "a", "password_file": "a", "email_verified": true}]}"#,
+    #"{"users": [{"username": "a", "password_file": "a"}, {"username": "a", "password_file": "b", "subject": "b"}]}"#,
+    #"{"users": [{"username": "a", "password_file": "a", "subject": "b"}, {"username": "b", "password_file": "b", "subject": "b"}]}"#,
     #"{"id_token_algorithm": "HS256"}"#, #"{"access_token_format": "paseto"}"#, #"{"trusted_issuers": ["a"]}"#,
   ])
   func `A value that doesn't fit is refused, and not repeated`(_ file: String) throws {
@@ -121,9 +135,11 @@ import Testing
     for file in [
       #"{"tls": {"key": "a"}}"#, #"{"tls": {"certificate": "a"}}"#,
       #"{"registration": {"open": true, "initial_access_token_file": "a"}}"#, #"{"port": 80, "state_port": 80}"#,
+      #"{"state_host": "0.0.0.0"}"#, #"{"host": "::1", "port": 80, "state_port": 80, "state_host": "::1"}"#,
     ] {
       #expect(throws: SettingsError.self) { try settings(file: file) }
     }
+    #expect(try settings(file: #"{"host": "::1", "port": 80, "state_port": 80}"#).stateHost == "127.0.0.1")
     #expect(throws: SettingsError.self) {
       try settings(environment: ["PIXY_SERVE_SEAL_KEY": "a", "PIXY_SERVE_SEAL_KEY_FILE": "b"])
     }
@@ -142,18 +158,47 @@ import Testing
   @Test func `Settings mean what they say`() throws {
     let all = try settings(
       file: #"""
-        {"issuer": "https://as.example", "host": "0.0.0.0", "state_port": 9, "log": {"format": "json", "level": "info"},
+        {"issuer": "https://as.example", "host": "0.0.0.0", "state_port": 9, "state_host": "::", "log": {"format": "json", "level": "info"},
          "id_token_algorithm": "RS256", "access_token_format": "jwt", "resources": ["https://api.example"],
          "trusted_proxies": ["10.0.0.1", "::1"], "registration": {"grants": ["token-exchange", "client_credentials"]},
          "trusted_issuers": [{"issuer": "https://idp.example", "scope": "a", "jwks_uri": "https://idp.example/jwks"}]}
         """#)
     #expect(all.issuer?.text == "https://as.example" && all.host == "0.0.0.0" && all.statePort == 9)
+    #expect(all.stateHost == "::")
     #expect(all.logFormat == .json && all.logLevel == .info)
     #expect(all.algorithms == [.rs256, .es256] && all.accessTokenFormat == .jwt)
     #expect(all.resources == ["https://api.example"] && all.trustedProxies.count == 2)
     #expect(all.registrationGrants == [.tokenExchange, .clientCredentials])
     #expect(all.trustedIssuers.map(\.issuer) == ["https://idp.example"])
     #expect(try settings().algorithms == [.es256, .rs256])
+  }
+
+  @Test func `Clients and people are in the file as the commands take them, with secrets in files beside it`() throws {
+    let all = try settings(
+      file: #"""
+        {"scopes": ["openid", "read"], "access_token_format": "jwt", "clients": [
+           {"client_id": "tool", "redirect_uris": ["http://127.0.0.1/cb"]},
+           {"client_id": "shop", "client_name": "Shop", "token_endpoint_auth_method": "client_secret_basic",
+            "grant_types": ["client_credentials"], "scope": "read", "client_secret_file": "shop-secret"},
+           {"client_id": "api", "token_endpoint_auth_method": "client_secret_basic",
+            "grant_types": ["client_credentials"], "client_secret_file": "env:API_SECRET"}],
+         "users": [{"username": "ada", "password_file": "ada", "name": "Ada", "email": "a@b.example", "email_verified": true},
+                   {"username": "bob", "password_file": "/run/bob", "subject": "b"}]}
+        """#)
+    #expect(all.clients.map(\.client.id) == ["tool", "shop", "api"])
+    #expect(all.clients.map(\.secretFile) == [nil, "/etc/pixy/shop-secret", "env:API_SECRET"])
+    let tool = all.clients[0].client
+    #expect(tool.kind == .public && tool.grants == [.authorizationCode, .refreshToken])
+    #expect(tool.scope == (try Scope(["openid", "read"])) && tool.settings.accessTokenFormat == .jwt)
+    #expect(all.users.map(\.passwordFile) == ["/etc/pixy/ada", "/run/bob"])
+    #expect(all.users[0].user.email == "a@b.example" && all.users[0].user.claims["email_verified"] == true)
+    #expect(all.users[1].user.name == "bob" && all.users[1].user.subject == Subject(rawValue: "b"))
+    // Who was given no subject has the same at each start, and another than others.
+    let again = try settings(
+      file: #"{"users": [{"username": "ada", "password_file": "x"}, {"username": "eve", "password_file": "x"}]}"#)
+    #expect(again.users[0].user.subject == all.users[0].user.subject)
+    #expect(again.users[1].user.subject != again.users[0].user.subject)
+    #expect(!again.users[0].user.subject.rawValue.contains("ada"))
   }
 
   @Test func `Nobody registers unless it is said who may`() throws {

@@ -35,9 +35,44 @@ import Testing
     #expect(passwords.count == 2)
   }
 
+  @Test func `What it says to try asks for scopes that it has, and works`() async throws {
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+    for (scopes, asked) in [("openid read", "'openid read'"), ("read", "read"), ("openid email", "email")] {
+      let (status, said) = try await ServedPixy.running(
+        ["--port", "0", "--scopes", scopes, "--username", "ada", "--password-file", "-"], input: "lovelace\n"
+      ) { said in
+        let issuer = try said.issuer
+        #expect(said["Try"] == "pixy login \(issuer) --client-id pixy --scope \(asked)")
+        let words = asked.filter { $0 != "'" }
+        let login = try await CommandTests.pixy(
+          ["login", issuer, "--client-id", "pixy", "--scope", words], environment: ["BROWSER": browser])
+        #expect(login.status == 0, "\(login.errors)")
+      }
+      #expect(status == .exited(0), "\(said.lines)")
+    }
+  }
+
+  @Test(arguments: [[], ["--as", "github"]])
+  func `With JSON records nothing else is written, and no password is made`(_ more: [String]) async throws {
+    let without = try await CommandTests.pixy(["serve", "--port", "0", "--log-format", "json"] + more)
+    #expect(without.status == 1 && without.errors.contains("--password-file"), "\(without.errors)")
+    let (status, said) = try await ServedPixy.running(
+      ["--port", "0", "--log-format", "json", "--password-file", "-"] + more, input: "lovelace\n"
+    ) { _ in }
+    #expect(status == .exited(0), "\(said.lines)")
+    for line in said.lines {
+      let members = try JSONValue(octets: Array(line.utf8)).object
+      #expect(members?["level"] != nil && members?["message"] != nil && !line.contains("lovelace"), "\(line)")
+    }
+    let listens = try #require(said.lines.first { $0.contains("The server listens") })
+    #expect(listens.contains(#""issuer":"http://127.0.0.1:"#))
+  }
+
   @Test func `An address that others can reach needs an https issuer`() async throws {
-    let outcome = try await CommandTests.pixy(["serve", "--host", "0.0.0.0", "--port", "0"])
-    #expect(outcome.status == 1 && outcome.errors.contains("https"))
+    for issuer in [[], ["--issuer", "http://127.0.0.1:9413"]] {
+      let outcome = try await CommandTests.pixy(["serve", "--host", "0.0.0.0", "--port", "0"] + issuer)
+      #expect(outcome.status == 1 && outcome.errors.contains("https"), "\(outcome.errors)")
+    }
   }
 
   @Test(arguments: [

@@ -47,6 +47,41 @@ struct PageTextsTests {
     }
   }
 
+  @Test func `A scope can have words of its own in each language, and is shown by its name without`() throws {
+    let own = try PageTexts.english.replacing(
+      [:], scopes: ["report.read": "read your reports", "email": "write to you"])
+    #expect(own.phrase(Permission.other("report.read")).pieces == [.words("read your reports")])
+    #expect(own.phrase(Permission.email).description == "write to you")
+    #expect(own.phrase(Permission.other("report.write")).description == "use “report.write”")
+    #expect(own.phrase(Permission.profile) == PageTexts.english.phrase(Permission.profile))
+    #expect(PageTexts.german.phrase(Permission.other("report.read")).description == "„report.read“ benutzen")
+    let more = try own.replacing([.signInTitle: "Log in"], scopes: ["email": "see your address"])
+    #expect(more.phrase(Permission.other("report.read")).description == "read your reports")
+    #expect(more.phrase(Permission.email).description == "see your address")
+    for text in ["{scope}", "a {", "}}"] {
+      #expect(throws: PageTextsError.placeholderInScope("a")) {
+        try PageTexts.english.replacing([:], scopes: ["a": text])
+      }
+    }
+  }
+
+  @Test func `A file has words for scopes beside the texts`() throws {
+    let file = Array(#"{"signInTitle": "Log in", "scope:a:b/c": "do that"}"#.utf8)
+    #expect(try PageTexts.scopes(in: file) == ["a:b/c": "do that"])
+    #expect(try PageTexts.texts(in: file) == [.signInTitle: "Log in"])
+    for name in ["scope:", "scope:a b", "scope:é"] {
+      #expect(throws: PageTextsError.unknownText(name)) { try PageTexts.scopes(in: Array(#"{"\#(name)": "x"}"#.utf8)) }
+    }
+    #expect(throws: PageTextsError.malformed) { try PageTexts.scopes(in: Array(#"{"scope:a": 1}"#.utf8)) }
+  }
+
+  @Test(arguments: [
+    ("ar", true), ("he-IL", true), ("az-Arab", true), ("fr", false), ("ur-Latn", false), ("arn", false),
+  ])
+  func `A language's tag says which way it is written`(_ tag: String, _ isRightToLeft: Bool) {
+    #expect(PageTexts.Direction(language: tag) == (isRightToLeft ? .rightToLeft : .leftToRight))
+  }
+
   @Test(arguments: [
     (Duration.seconds(1), "in a minute"), (.seconds(60), "in a minute"), (.seconds(61), "in 2 minutes"),
     (.milliseconds(60_001), "in 2 minutes"), (.seconds(900), "in 15 minutes"), (.seconds(-5), "in a minute"),

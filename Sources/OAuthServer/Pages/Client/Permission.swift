@@ -30,6 +30,19 @@ public enum Permission: Sendable, Hashable {
     }
   }
 
+  /// The scope token that asks for it.
+  package var scopeToken: String {
+    switch self {
+    case .recognize: "openid"
+    case .profile: "profile"
+    case .email: "email"
+    case .address: "address"
+    case .phone: "phone"
+    case .offlineAccess: "offline_access"
+    case .other(let token): token
+    }
+  }
+
   /// What a scope lets a client do, in its order.
   package static func list(_ scope: Scope) -> [Permission] {
     scope.tokens.map(Permission.init(scopeToken:))

@@ -1,17 +1,41 @@
 internal import OAuthCore
 
 extension PageTexts {
-  /// Reads texts from a file: for ``replacing(_:)``, or for a language of one's own.
-  /// - Parameter octets: a JSON object whose names are those of ``PageText`` and whose values are texts, such as
-  ///   `{"signInTitle": "Log in"}`.
+  /// How the names of words for scopes begin in a file.
+  private static let scopePrefix = "scope:"
+
+  /// Reads texts from a file: for ``replacing(_:scopes:)``, or for a language of one's own. Words for scopes are read by ``scopes(in:)``.
+  /// - Parameter octets: a JSON object whose names are those of ``PageText``, or `scope:` and a scope token, and whose values are texts, such
+  ///   as `{"signInTitle": "Log in", "scope:report.read": "read your reports"}`.
   /// - Throws: ``PageTextsError/malformed`` or ``PageTextsError/unknownText(_:)``.
   public static func texts(in octets: [UInt8]) throws(PageTextsError) -> [PageText: String] {
-    guard let members = try? JSONValue(octets: octets).object else { throw .malformed }
     var texts: [PageText: String] = [:]
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+    for (name, text) in try members(octets) where !name.hasPrefix(scopePrefix) {
       guard let key = PageText(rawValue: name) else { throw .unknownText(name) }
-      guard let text = value.string else { throw .malformed }
       texts[key] = text
+    }
+    return texts
+  }
+
+  /// Reads what scopes mean from a file, by their tokens.
+  /// - Parameter octets: as for ``texts(in:)``.
+  /// - Throws: ``PageTextsError/malformed``, or ``PageTextsError/unknownText(_:)`` for what can't be a scope token.
+  public static func scopes(in octets: [UInt8]) throws(PageTextsError) -> [String: String] {
+    var scopes: [String: String] = [:]
+    for (name, text) in try members(octets) where name.hasPrefix(scopePrefix) {
+      let token = String(name.dropFirst(scopePrefix.count))
+      guard (try? Scope([token])) != nil else { throw .unknownText(name) }
+      scopes[token] = text
+    }
+    return scopes
+  }
+
+  private static func members(_ octets: [UInt8]) throws(PageTextsError) -> [(name: String, text: String)] {
+    guard let members = try? JSONValue(octets: octets).object else { throw .malformed }
+    var texts: [(String, String)] = []
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      guard let text = value.string else { throw .malformed }
+      texts.append((name, text))
     }
     return texts
   }

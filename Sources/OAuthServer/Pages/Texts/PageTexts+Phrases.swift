@@ -1,7 +1,8 @@
 extension PageTexts {
   /// What a client asks to be allowed.
   public func phrase(_ permission: Permission) -> Phrase {
-    switch permission {
+    if let own = phrase(scope: permission.scopeToken) { return own }
+    return switch permission {
     case .recognize: phrase(.permissionRecognize)
     case .profile: phrase(.permissionProfile)
     case .email: phrase(.permissionEmail)

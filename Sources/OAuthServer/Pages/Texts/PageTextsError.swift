@@ -6,6 +6,8 @@ public enum PageTextsError: ExplainedError, Hashable {
   case missing(PageText)
   /// This text has braces that aren't the place of a value that it can have.
   case unknownPlaceholder(PageText)
+  /// The words for this scope have a brace, and no value to show in its place.
+  case placeholderInScope(String)
   /// A file has a text of this name, which no page says.
   case unknownText(String)
   /// A file isn't a JSON object whose members are all texts.
@@ -15,7 +17,7 @@ public enum PageTextsError: ExplainedError, Hashable {
   public var code: String {
     switch self {
     case .missing: "missing_text"
-    case .unknownPlaceholder: "unknown_placeholder"
+    case .unknownPlaceholder, .placeholderInScope: "unknown_placeholder"
     case .unknownText: "unknown_text"
     case .malformed: "malformed_texts"
     }
@@ -29,6 +31,7 @@ public enum PageTextsError: ExplainedError, Hashable {
     switch self {
     case .missing(let text): "The texts for the pages have none for \(text.rawValue)."
     case .unknownPlaceholder(let text): "The text \(text.rawValue) has braces around something that it can't show."
+    case .placeholderInScope(let scope): "The words for the scope \(UntrustedText(scope)) have a brace in them."
     case .unknownText(let name): "There is no text called \(UntrustedText(name))."
     case .malformed: "The texts for the pages are not a JSON object of strings."
     }
@@ -43,7 +46,8 @@ public enum PageTextsError: ExplainedError, Hashable {
         ? "Leave the braces out; write {{ or }} for a brace itself."
         : "Use " + text.placeholders.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", ")
           + "; write {{ or }} for a brace itself."
-    case .unknownText: "Use a name of PageText."
+    case .placeholderInScope: "Leave it out: these words have no values."
+    case .unknownText: "Use a name of PageText, or scope: and the name of a scope."
     case .malformed: "Write an object whose names are those of PageText and whose values are strings."
     }
   }

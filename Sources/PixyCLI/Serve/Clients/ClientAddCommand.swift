@@ -39,7 +39,8 @@ struct ClientAddCommand: DatabaseCommand {
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let (client, secret) = try description.client(settings)
-    guard try await database.stores.clients.client(client.id) == nil else {
+    let isTaken = try await database.stores.clients.client(client.id) != nil
+    guard !isTaken, !settings.clients.contains(where: { $0.client.id == client.id }) else {
       throw ClientDescriptionError.idIsTaken(client.id)
     }
     try await database.stores.clients.save(client)

@@ -84,28 +84,38 @@ struct ClientDescription: ParsableArguments {
     set("client_name", name)
     set("redirect_uris", redirectURIs)
     set("grant_types", try grants.map(Self.grant))
-    if members["grant_types"] == nil { set("grant_types", ["authorization_code", "refresh_token"]) }
     set("scope", scope)
     set("token_endpoint_auth_method", authentication)
     if let keysFile { members["jwks"] = .object(try Self.object(keysFile)) }
     set("jwks_uri", keysAddress)
     set("resources", resources)
     set("access_token_format", accessTokenFormat)
-    if members["access_token_format"] == nil { set("access_token_format", settings.accessTokenFormat.rawValue) }
     set("post_logout_redirect_uris", postLogoutRedirectURIs)
     if needsNoConsent { members["needs_no_consent"] = true }
     if mayIntrospect { members["may_introspect_all"] = true }
+    return try Self.client(members, settings, random: random)
+  }
 
+  /// The client that has these members, and what is usual where they say nothing, with its secret if it needs a new one.
+  /// - Throws: `ClientMetadataError` or `ClientDescriptionError` for what can't be.
+  static func client(
+    _ members: [String: JSONValue], _ settings: ServeSettings, random: any RandomSource = SystemRandomSource()
+  ) throws -> (RegisteredClient, Secret?) {
+    var members = members
+    if members["grant_types"] == nil { members["grant_types"] = ["authorization_code", "refresh_token"] }
+    if members["access_token_format"] == nil {
+      members["access_token_format"] = .string(settings.accessTokenFormat.rawValue)
+    }
     let personal: Set<String> = [GrantType.authorizationCode, .deviceCode].reduce(into: []) { $0.insert($1.rawValue) }
     if members["scope"] == nil, !personal.isDisjoint(with: members["grant_types"]?.strings ?? []) {
-      set("scope", settings.scopes.parameter)
+      members["scope"] = .string(settings.scopes.parameter)
     }
     var secret: Secret?
     let method = members["token_endpoint_auth_method"]?.string ?? ""
     if method.hasPrefix("client_secret_"), members["client_secret_sha256"] == nil {
       let new = Secret(Base64URL.encode(random.octets(32)))
       secret = new
-      set("client_secret_sha256", Base64URL.encode(SecretHash(of: new).octets))
+      members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: new).octets))
     }
     let client = try RegisteredClient(json: .object(members))
     try ClientDescriptionError.check(client)

@@ -1,4 +1,9 @@
 #if CLI
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -8,24 +13,35 @@ internal import OAuthServerSQLite
 struct ClientListCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the applications that were added; those that registered themselves aren't among them.")
+    abstract: "List the applications that were added, or those that registered themselves.")
 
   @OptionGroup var common: SettingsOptions
+
+  @Flag(name: .customLong("registered"), help: "List those that registered themselves (RFC 7591) instead.")
+  var listsRegistered = false
 
   @Flag(help: "Print JSON: everything that is registered, and nothing of secrets.")
   var json = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    let clients = try await database.stores.clients.clients()
+    let kept =
+      listsRegistered
+      ? try await database.stores.registrations.clients(at: Date()) : try await database.stores.clients.clients()
+    let configured = listsRegistered ? [] : settings.clients.map(\.client)
     if json {
-      console.result(json: ["version": 1, "clients": .array(clients.map { .object($0.shownMembers) })])
+      let all =
+        configured.map { $0.shownMembers.merging(["in_configuration_file": true]) { $1 } } + kept.map(\.shownMembers)
+      console.result(json: ["version": 1, "clients": .array(all.map { .object($0) })])
     } else {
-      for client in clients {
-        let method = client.shownMembers["token_endpoint_auth_method"]?.string ?? ""
-        let grants = client.grants.map(\.shortName).sorted().joined(separator: " ")
-        console.result("\(UntrustedText(client.id))\t\(UntrustedText(client.name))\t\(method)\t\(grants)")
-      }
+      for client in configured { console.result(Self.line(client) + "\tin the configuration file") }
+      for client in kept { console.result(Self.line(client)) }
     }
+  }
+
+  private static func line(_ client: RegisteredClient) -> String {
+    let method = client.shownMembers["token_endpoint_auth_method"]?.string ?? ""
+    let grants = client.grants.map(\.shortName).sorted().joined(separator: " ")
+    return "\(UntrustedText(client.id))\t\(UntrustedText(client.name))\t\(method)\t\(grants)"
   }
 }
 #endif

@@ -6,6 +6,7 @@ internal import Foundation
 #endif
 internal import ArgumentParser
 internal import OAuthCore
+internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve client remove`
@@ -29,7 +30,10 @@ struct ClientRemoveCommand: DatabaseCommand {
     let wasAdded = try await stores.clients.remove(clientID)
     let wasRegistered = try await stores.registrations.find(clientID, at: Date()) != nil
     if wasRegistered { try await stores.registrations.remove(clientID) }
-    guard wasAdded || wasRegistered else { throw NotInDatabase.client(clientID) }
+    guard wasAdded || wasRegistered else {
+      let isInFile = settings.clients.contains { $0.client.id == clientID }
+      throw isInFile ? NotInDatabase.clientOfFile(clientID) : .client(clientID)
+    }
   }
 }
 #endif

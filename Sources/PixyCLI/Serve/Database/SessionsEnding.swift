@@ -28,8 +28,11 @@ struct SessionsEnding: Sendable {
     let logger = settings.logger(console, level: .warning)
     let (keyRing, _) = try await database.keyRing(settings, logger: logger)
     return SessionsEnding(
-      issuer: issuer, server: try DurableServer(settings, database.stores, keyRing, logger: logger).make(issuer),
-      subject: subject)
+      issuer: issuer,
+      // Whom to tell, which needs no secrets.
+      server: try DurableServer(
+        settings, database.stores, keyRing, clients: settings.clients.map(\.client), logger: logger
+      ).make(issuer), subject: subject)
   }
 
   /// Ends them.

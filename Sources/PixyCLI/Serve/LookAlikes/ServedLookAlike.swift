@@ -14,11 +14,19 @@ struct ServedLookAlike: Sendable {
   let logger: Logger
 
   /// Answers until a signal ends it.
-  func run(host: String, port: Int, issuer: String?, _ console: Console) async throws {
+  /// - Parameter console: where people are told about it; nil if programs read what is said, who get a record.
+  func run(host: String, port: Int, issuer: String?, _ console: Console?) async throws {
     let clients = clients
     let server = HummingbirdAuthorizationServer(
       host: host, port: port, issuer: try issuer.map { text throws(URIError) in try Issuer(text) }, logger: logger,
-      make: make, onListening: { address in announce(address, clients, console) })
+      make: make,
+      onListening: { address in
+        if let console {
+          announce(address, clients, console)
+        } else {
+          logger.notice("The server listens", metadata: ["issuer": "\(address)", "like": "\(name.rawValue)"])
+        }
+      })
     try await server.runUntilSignalled()
   }
 

@@ -4,7 +4,7 @@ internal import OAuthCore
 internal import OAuthServer
 
 /// What who runs a server asks it about: whether it lives, whether it can answer, and its figures. It listens apart from the server, on
-/// a port that people can't reach.
+/// a port of its own. Nothing there is secret.
 struct ServerState: HTTPServing {
   let metrics: PrometheusMetrics
   /// Whether the stores can be asked.

@@ -15,16 +15,24 @@ struct PasswordInput: ParsableArguments {
 
   /// The hash of the password, at the cost that is due now.
   func hash() async throws -> PasswordHash {
-    let password = try SecretInput.read(file, asking: "The password")
-    guard password.reveal().count >= Self.fewestCharacters else {
-      throw ValidationError("The password has fewer than \(Self.fewestCharacters) characters.")
+    try await Self.hash(file, called: "The password", PasswordHasher())
+  }
+
+  /// The hash of a password that a person may have.
+  /// - Parameters:
+  ///   - file: where it is, as `SecretInput.read(_:)` takes it.
+  ///   - what: what errors call it.
+  ///   - hasher: what hashes it.
+  static func hash(_ file: String, called what: String, _ hasher: PasswordHasher) async throws -> PasswordHash {
+    let password = try SecretInput.read(file, asking: what)
+    guard password.reveal().count >= fewestCharacters else {
+      throw ValidationError("\(what) has fewer than \(fewestCharacters) characters.")
     }
-    guard password.octetCount <= PasswordDirectory<InMemoryPasswordStore>.maximumPasswordOctets else {
-      throw ValidationError(
-        "The password has more than \(PasswordDirectory<InMemoryPasswordStore>.maximumPasswordOctets) octets, which nobody can sign in with."
-      )
+    let most = PasswordDirectory<InMemoryPasswordStore>.maximumPasswordOctets
+    guard password.octetCount <= most else {
+      throw ValidationError("\(what) has more than \(most) octets, which nobody can sign in with.")
     }
-    return try await PasswordHasher().hash(password)
+    return try await hasher.hash(password)
   }
 }
 #endif

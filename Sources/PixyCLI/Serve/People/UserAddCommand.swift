@@ -37,13 +37,10 @@ struct UserAddCommand: DatabaseCommand {
 
   func validate() throws {
     _ = try common.flags()
-    guard !username.isEmpty, !username.contains(where: \.isNewline) else {
+    guard User.canHave(username: username) else {
       throw ValidationError("The user name is empty, or has a line break.")
     }
-    // OpenID Connect Core §2: at most 255 ASCII characters.
-    if let subject,
-      subject.isEmpty || subject.utf8.count > 255 || !subject.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    {
+    if let subject, !User.canHave(subject: subject) {
       throw ValidationError("The subject must be 1 to 255 ASCII characters without spaces.")
     }
     guard !isEmailVerified || email != nil else { throw ValidationError("--email-verified needs --email.") }
@@ -54,6 +51,9 @@ struct UserAddCommand: DatabaseCommand {
       subject: Subject(rawValue: subject ?? Base64URL.encode(SystemRandomSource().octets(16))), username: username,
       name: name ?? username, picture: picture, email: email,
       claims: isEmailVerified ? ["email_verified": true] : [:])
+    guard !settings.users.contains(where: { $0.user.username == username || $0.user.subject == user.subject }) else {
+      throw UserNameTaken(username: username)
+    }
     guard try await database.stores.people.add(user, password: try await input.hash()) else {
       throw UserNameTaken(username: username)
     }

@@ -15,15 +15,21 @@ struct UserListCommand: DatabaseCommand {
   var json = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    let users = try await database.stores.people.users()
+    let kept = try await database.stores.people.users()
+    let configured = settings.users.map(\.user)
     if json {
-      console.result(json: ["version": 1, "users": .array(users.map { .object($0.shownMembers) })])
+      let all =
+        configured.map { $0.shownMembers.merging(["in_configuration_file": true]) { $1 } } + kept.map(\.shownMembers)
+      console.result(json: ["version": 1, "users": .array(all.map { .object($0) })])
     } else {
-      for user in users {
-        let texts = [user.username, user.subject.rawValue, user.name, user.email ?? ""]
-        console.result(texts.map { UntrustedText($0).description }.joined(separator: "\t"))
-      }
+      for user in configured { console.result(Self.line(user) + "\tin the configuration file") }
+      for user in kept { console.result(Self.line(user)) }
     }
+  }
+
+  private static func line(_ user: User) -> String {
+    let texts = [user.username, user.subject.rawValue, user.name, user.email ?? ""]
+    return texts.map { UntrustedText($0).description }.joined(separator: "\t")
   }
 }
 

@@ -22,7 +22,7 @@ struct UserPasswordCommand: DatabaseCommand {
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let people = database.stores.people
-    guard let account = try await people.account(username) else { throw NotInDatabase.person(username) }
+    guard let account = try await people.account(username) else { throw NotInDatabase.person(username, settings) }
     let hash = try await input.hash()
     let sessions = try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)
     try await people.replace(account.password, with: hash, of: account.subject)

@@ -21,7 +21,7 @@ struct UserRemoveCommand: DatabaseCommand {
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     guard let account = try await database.stores.people.account(username) else {
-      throw NotInDatabase.person(username)
+      throw NotInDatabase.person(username, settings)
     }
     // First the sessions: if that fails, the person is still there, and the command can be run again.
     try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)?.run(on: console)

@@ -2,6 +2,7 @@
 internal import DPoPVerification
 internal import Logging
 internal import OAuthCore
+internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// A run of `pixy serve` with a database.
@@ -17,16 +18,23 @@ struct DurableRun {
     SQLiteServerDatabase.keepNoMemoryAccounts()
     let database = try await ServedDatabase.open(settings, making: true)
     let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
+    try await database.checkApart(from: settings)
     warnOfOpenFiles(
-      [("sealing key", seal.origin.path), ("salt of pairwise subjects", settings.pairwiseSaltFile)], logger)
-    var durable = try DurableServer(settings, database.stores, keyRing, logger: logger)
+      [("sealing key", seal.origin.path), ("salt of pairwise subjects", settings.pairwiseSaltFile)]
+        + settings.clients.map { ("secret of a client", $0.secretFile) }
+        + settings.users.map { ("password of a person", $0.passwordFile) }, logger)
+    var ready: [(user: User, password: PasswordHash)] = []
+    for user in settings.users { ready.append(try await user.ready(PasswordHasher())) }
+    var durable = try DurableServer(
+      settings, database.stores, keyRing, clients: settings.clients.map { try $0.ready() }, people: ready,
+      logger: logger)
     if settings.givesDPoPNonces {
       // Alike in all processes that share the database, so that each accepts what another one gave.
       durable.dpopNonces = TimedDPoPNonces(key: seal.derived(for: "DPoP nonces"))
     }
     let server = durable
-    let clients = try await database.stores.clients.clients().count
-    let people = try await database.stores.people.users().count
+    let clients = try await database.stores.clients.clients().count + settings.clients.count
+    let people = try await database.stores.people.users().count + settings.users.count
     let lines = [
       ("Database", database.path), ("Seal key", seal.origin.text),
       ("Clients", clients == 0 ? "none yet: pixy serve client add" : "\(clients)"),

@@ -16,15 +16,23 @@ struct DurableServer: Sendable {
   var dpopNonces: (any DPoPNonces)?
   let registration: RegistrationPolicy
   let hasher: PasswordHasher
+  private let clients: ConfiguredClientStore
+  private let people: ConfiguredPasswordStore
   let logger: Logger
 
+  /// - Parameters:
+  ///   - clients: those of the configuration file.
+  ///   - people: those of the configuration file.
   init(
-    _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing, logger: Logger
+    _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing,
+    clients: [RegisteredClient], people: [(user: User, password: PasswordHash)] = [], logger: Logger
   ) throws {
     self.settings = settings
     self.database = database
     self.keyRing = keyRing
     self.logger = logger
+    self.clients = ConfiguredClientStore(configured: InMemoryClientStore(clients), others: database.clients)
+    self.people = ConfiguredPasswordStore(configured: InMemoryPasswordStore(people), others: database.people)
     registration = try settings.registration { RegistrationPolicy($0) }
     hasher = PasswordHasher()
   }
@@ -36,8 +44,9 @@ struct DurableServer: Sendable {
     try settings.complete(&configuration, registration: registration, through: transport)
     return AuthorizationServer(
       configuration: configuration,
-      stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: try settings.pages(),
-      transport: transport, dpopNonces: dpopNonces, logoutDelivery: LogoutDelivery(transport: transport), logger: logger
+      stores: database.stores(clients: clients, users: PasswordDirectory(people, hasher: hasher)),
+      pages: try settings.pages(), transport: transport, dpopNonces: dpopNonces,
+      logoutDelivery: LogoutDelivery(transport: transport), logger: logger
     )
   }
 }

@@ -7,12 +7,15 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerHummingbird
 
-/// The authorization server that needs no configuration: one public client, one person, everything in memory.
+/// The authorization server that needs no configuration: one public client and one person, unless the configuration file has others, and
+/// everything in memory.
 struct LaptopServer: Sendable {
   static let callbackPath = "/callback"
 
   let clientID: String
   let clientName: String
+  /// The clients of the configuration file, instead of the one.
+  let configured: [RegisteredClient]
   let users: any UserDirectory
   let settings: ServeSettings
   let keys: IDTokenKeys
@@ -22,13 +25,16 @@ struct LaptopServer: Sendable {
   /// - Parameters:
   ///   - clientID: the id of the one client.
   ///   - clientName: what the pages call it.
-  ///   - users: the one person.
+  ///   - configured: the clients of the configuration file; if there are any, the one isn't there.
+  ///   - users: the people.
   ///   - settings: what was asked for.
   ///   - logger: receives what happens.
   init(
-    clientID: String, clientName: String, users: any UserDirectory, settings: ServeSettings, logger: Logger
+    clientID: String, clientName: String, configured: [RegisteredClient] = [], users: any UserDirectory,
+    settings: ServeSettings, logger: Logger
   ) throws {
     self.clientID = clientID
+    self.configured = configured
     self.clientName = clientName
     self.users = users
     self.settings = settings
@@ -68,7 +74,7 @@ struct LaptopServer: Sendable {
       ],
       scope: settings.scopes, grants: [.authorizationCode, .refreshToken, .deviceCode], settings: clientSettings)
     var stores = ServerStores(
-      clients: InMemoryClientStore([client]), users: users,
+      clients: InMemoryClientStore(configured.isEmpty ? [client] : configured), users: users,
       codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
       deviceCodes: InMemoryDeviceCodeStore())
     stores.sessions = InMemorySessionStore()

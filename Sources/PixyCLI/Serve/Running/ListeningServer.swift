@@ -37,8 +37,8 @@ struct ListeningServer {
     if let statePort = settings.statePort {
       others.append(
         HummingbirdAuthorizationServer(
-          port: statePort, logger: logger,
-          make: { _ in ServerState(metrics: metrics, isReady: { await readiness.isReady }) }))
+          withoutSecretsOn: settings.stateHost, port: statePort, logger: logger,
+          answering: ServerState(metrics: metrics, isReady: { await readiness.isReady })))
     }
     try await server.runUntilSignalled(with: others.isEmpty ? nil : SideServices(services: others))
   }

@@ -28,8 +28,12 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     name: .customLong("state-port"),
-    help: "A port on 127.0.0.1 for /health/live, /health/ready and /metrics; without one there are none.")
+    help: "A port for /health/live, /health/ready and /metrics; without one there are none.")
   var statePort: String?
+
+  @Option(
+    name: .customLong("state-host"), help: "The IP address that the state port listens on; 127.0.0.1 unless said.")
+  var stateHost: String?
 
   @Option(name: .customLong("log-format"), help: "How log records are written: text or json, one object a line.")
   var logFormat: String?
@@ -67,6 +71,7 @@ struct ServingOptions: ParsableArguments {
       (.host, "--host", host), (.port, "--port", port), (.issuer, "--issuer", issuer),
       (.certificateFile, "--tls-certificate", certificateFile), (.certificateKeyFile, "--tls-key", certificateKeyFile),
       (.trustedProxies, "--trusted-proxies", trustedProxies), (.statePort, "--state-port", statePort),
+      (.stateHost, "--state-host", stateHost),
       (.logFormat, "--log-format", logFormat), (.logLevel, "--log-level", logLevel), (.scopes, "--scopes", scopes),
       (.accessTokenFormat, "--access-token-format", accessTokenFormat),
       (.idTokenAlgorithm, "--id-token-algorithm", idTokenAlgorithm),

@@ -10,6 +10,7 @@ enum ServeSetting: String, CaseIterable {
   case host
   case port
   case statePort = "state_port"
+  case stateHost = "state_host"
   case database
   case sealKeyFile = "seal_key_file"
   case certificateFile = "tls.certificate"
@@ -37,7 +38,10 @@ enum ServeSetting: String, CaseIterable {
   case sessionIdle = "lifetimes.session_idle"
   case sessionLifetime = "lifetimes.session"
   case pageTemplates = "pages.templates"
+  case pageTexts = "pages.texts"
   case trustedIssuers = "trusted_issuers"
+  case clients
+  case users
 
   /// Its environment variable: `PIXY_SERVE_TLS_KEY` for `tls.key`.
   var variable: String {
@@ -51,9 +55,9 @@ enum ServeSetting: String, CaseIterable {
   var usual: JSONValue? {
     let lifetimes = TokenLifetimes()
     return switch self {
-    case .host: "127.0.0.1"
+    case .host, .stateHost: "127.0.0.1"
     case .port: 8_414
-    case .trustedProxies, .trustedIssuers: []
+    case .trustedProxies, .trustedIssuers, .clients, .users: []
     case .logFormat: "text"
     case .scopes: ["openid", "profile", "email", "offline_access"]
     case .accessTokenFormat: "opaque"
@@ -68,7 +72,8 @@ enum ServeSetting: String, CaseIterable {
     case .sessionIdle: .seconds(lifetimes.sessionIdle)
     case .sessionLifetime: .seconds(lifetimes.session)
     case .issuer, .statePort, .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
-      .logLevel, .resources, .initialAccessTokenFile, .registrationGrants, .pairwiseSaltFile, .pageTemplates:
+      .logLevel, .resources, .initialAccessTokenFile, .registrationGrants, .pairwiseSaltFile, .pageTemplates,
+      .pageTexts:
       nil
     }
   }
@@ -76,9 +81,9 @@ enum ServeSetting: String, CaseIterable {
   /// What a value must be.
   var kind: SettingKind {
     switch self {
-    case .issuer, .host: .text
+    case .issuer, .host, .stateHost: .text
     case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
-      .initialAccessTokenFile, .pairwiseSaltFile, .pageTemplates:
+      .initialAccessTokenFile, .pairwiseSaltFile, .pageTemplates, .pageTexts:
       .path
     case .port: .number(0...65_535)
     case .statePort: .number(1...65_535)
@@ -93,7 +98,7 @@ enum ServeSetting: String, CaseIterable {
     case .refreshTokenLeeway: .number(0...60)
     case .accessTokenLifetime, .refreshTokenLifetime, .idTokenLifetime, .sessionIdle, .sessionLifetime:
       .number(1...315_360_000)
-    case .trustedIssuers: .objects
+    case .trustedIssuers, .clients, .users: .objects
     }
   }
 }

@@ -50,7 +50,9 @@ extension ServeSettings {
 
   /// The pages that people see.
   func pages() throws -> MustachePages {
-    try MustachePages(templates: try pageTemplates.map(MustachePages.templates(inFolder:)) ?? [:])
+    try MustachePages(
+      texts: try pageTexts.map(MustachePages.texts(inFolder:)) ?? [.english, .german],
+      templates: try pageTemplates.map(MustachePages.templates(inFolder:)) ?? [:])
   }
 
   /// The certificate for https, if one was given. One in files is read again while the server runs: programs that renew

@@ -10,6 +10,8 @@ struct ServeSettings: Sendable {
   var host: String
   var port: Int
   var statePort: Int?
+  /// Where that port listens.
+  var stateHost: String
   /// The database's path; without one everything is kept in memory.
   var database: String?
   var sealKeyFile: String?
@@ -38,7 +40,12 @@ struct ServeSettings: Sendable {
   var lifetimes = TokenLifetimes()
   /// The folder with templates that stand in for built-in ones.
   var pageTemplates: String?
+  /// The folder with texts in other languages, or in place of built-in ones.
+  var pageTexts: String?
   var trustedIssuers: [TrustedIssuerSetting] = []
+  /// The clients and the people of the configuration file.
+  var clients: [ClientSetting] = []
+  var users: [UserSetting] = []
 
   /// Makes sense of settings.
   /// - Throws: `SettingsError` if a value can't be used, or two of them don't go together.
@@ -53,6 +60,7 @@ struct ServeSettings: Sendable {
     host = settled.text(.host) ?? ""
     port = settled.number(.port) ?? 0
     statePort = settled.number(.statePort)
+    stateHost = settled.text(.stateHost) ?? ""
     database = settled.text(.database)
     sealKeyFile = settled.text(.sealKeyFile)
     sealKey = settled.sealKey
@@ -75,6 +83,7 @@ struct ServeSettings: Sendable {
     isRegistrationOpen = settled[.isRegistrationOpen]?.bool ?? false
     initialAccessTokenFile = settled.text(.initialAccessTokenFile)
     pageTemplates = settled.text(.pageTemplates)
+    pageTexts = settled.text(.pageTexts)
     for text in settled.texts(.trustedProxies) ?? [] {
       guard let address = ClientAddress(text) else {
         throw settled.unfit(.trustedProxies, "has something that is no IP address")
@@ -91,7 +100,11 @@ struct ServeSettings: Sendable {
     for json in settled[.trustedIssuers]?.array ?? [] {
       trustedIssuers.append(try TrustedIssuerSetting(json, settled))
     }
+    try readClientsAndUsers(settled)
     readLifetimes(settled)
+    guard statePort != nil || settled.settled[.stateHost] == nil else {
+      throw .missing("state_host says where state_port listens, and there is no state_port.")
+    }
     try check()
   }
 
@@ -101,6 +114,24 @@ struct ServeSettings: Sendable {
   /// What holds where nobody said anything.
   static func usual() throws(SettingsError) -> ServeSettings {
     try ServeSettings(try SettledSettings(flags: [:], environment: [:], file: nil, folder: "/"))
+  }
+
+  private mutating func readClientsAndUsers(_ settled: SettledSettings) throws(SettingsError) {
+    for json in settled[.clients]?.array ?? [] {
+      let setting = try ClientSetting(json, settled, self)
+      guard !clients.contains(where: { $0.client.id == setting.client.id }) else {
+        throw settled.unfit(.clients, "has two clients with one client_id")
+      }
+      clients.append(setting)
+    }
+    for json in settled[.users]?.array ?? [] {
+      let setting = try UserSetting(json, settled)
+      let (username, subject) = (setting.user.username, setting.user.subject)
+      guard !users.contains(where: { $0.user.username == username || $0.user.subject == subject }) else {
+        throw settled.unfit(.users, "has two people with one username or subject")
+      }
+      users.append(setting)
+    }
   }
 
   private mutating func readLifetimes(_ settled: SettledSettings) {
@@ -136,7 +167,7 @@ struct ServeSettings: Sendable {
     guard sealKeyFile == nil || sealKey == nil else {
       throw .conflict("seal_key_file and the variable \(SettledSettings.sealKeyVariable) both give the sealing key.")
     }
-    guard statePort != port || port == 0 || host != "127.0.0.1" else {
+    guard statePort != port || port == 0 || host != stateHost else {
       throw .conflict("The server's state can't have the server's own port.")
     }
   }

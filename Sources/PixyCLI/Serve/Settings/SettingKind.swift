@@ -65,7 +65,8 @@ enum SettingKind: Equatable {
     }
   }
 
-  private static func absolute(_ path: String, in folder: String) -> String {
+  /// A path, seen from a folder.
+  static func absolute(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
   }
 }

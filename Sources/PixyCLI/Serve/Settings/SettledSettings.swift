@@ -90,6 +90,13 @@ struct SettledSettings {
     }
   }
 
+  /// Where a secret is that one of a setting's objects names: a file's path begins in the configuration file's folder, and what a variable or
+  /// a command has stays as it is.
+  func secretPath(_ text: String, of setting: ServeSetting) -> String {
+    guard SecretInput.isFile(text), case .file(let path, _) = settled[setting]?.source else { return text }
+    return SettingKind.absolute(text, in: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+  }
+
   /// A value of the right kind that can't be used all the same.
   func unfit(_ setting: ServeSetting, _ problem: String) -> SettingsError {
     settled[setting].map { .unfit($0.source, problem: problem) } ?? .missing("\(setting.rawValue) \(problem).")

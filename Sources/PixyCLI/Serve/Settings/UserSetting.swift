@@ -1,0 +1,65 @@
+#if CLI
+internal import OAuthCore
+internal import OAuthServer
+internal import PKCE
+
+/// A person whom a configuration file has: they can sign in for as long as the server runs.
+struct UserSetting: Sendable {
+  let user: User
+  /// Where their password is.
+  let passwordFile: String
+
+  private static let known = ["username", "password_file", "subject", "name", "email", "email_verified", "picture"]
+
+  /// Reads one element of `users`.
+  init(_ json: JSONValue, _ settled: SettledSettings) throws(SettingsError) {
+    let members = json.object ?? [:]
+    guard let username = members["username"]?.string, User.canHave(username: username) else {
+      throw settled.unfit(.users, "has a person without username, or with a line break in it")
+    }
+    func unfit(_ problem: String) -> SettingsError {
+      settled.unfit(.users, "has the person \(UntrustedText(username)), who \(problem)")
+    }
+    if let name = members.keys.sorted().first(where: { !Self.known.contains($0) }) {
+      throw unfit(
+        name == "password"
+          ? "has a password there: put it into a file, and name that as password_file"
+          : "has a member that isn't known: \(UntrustedText(name))")
+    }
+    func text(_ name: String) throws(SettingsError) -> String? {
+      guard let value = members[name] else { return nil }
+      guard let text = value.string, !text.isEmpty else { throw unfit("has a \(name) that is no text") }
+      return text
+    }
+    guard let file = try text("password_file") else { throw unfit("needs a password_file") }
+    passwordFile = settled.secretPath(file, of: .users)
+    let subject = try text("subject") ?? Self.subject(of: username)
+    guard User.canHave(subject: subject) else {
+      throw unfit("has a subject that isn't 1 to 255 ASCII characters without spaces")
+    }
+    let email = try text("email")
+    var claims: [String: JSONValue] = [:]
+    if let verified = members["email_verified"] {
+      guard let isVerified = verified.bool, email != nil else {
+        throw unfit("has an email_verified that fits no email")
+      }
+      if isVerified { claims["email_verified"] = true }
+    }
+    user = User(
+      subject: Subject(rawValue: subject), username: username, name: try text("name") ?? username,
+      picture: try text("picture"), email: email, claims: claims)
+  }
+
+  /// The person with the hash of their password.
+  /// - Throws: what reading and hashing the password does.
+  func ready(_ hasher: PasswordHasher) async throws -> (user: User, password: PasswordHash) {
+    let what = "The password of \(UntrustedText(user.username))"
+    return (user, try await PasswordInput.hash(passwordFile, called: what, hasher))
+  }
+
+  /// The subject of somebody who was given none: the same at each start, and without the user name in it.
+  private static func subject(of username: String) -> String {
+    Base64URL.encode(Array(SecretHash(of: Secret("pixy serve user: \(username)")).octets.prefix(16)))
+  }
+}
+#endif

@@ -1,0 +1,79 @@
+#if Hummingbird
+import Foundation
+import OAuthServer
+import OAuthServerHummingbird
+import Testing
+
+/// Languages that a deployer has in a folder.
+struct PageTextsFolderTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "texts-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func languages(_ files: [String: String]) throws -> [PageTexts] {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    return try MustachePages.texts(inFolder: folder.path)
+  }
+
+  @Test func `A file of a built-in language replaces some of its texts`() throws {
+    let all = try languages([
+      "de.json": #"{"signInTitle": "Einloggen", "scope:a": "das tun"}"#, "README.txt": "left alone",
+    ])
+    #expect(all.map(\.language) == ["en", "de"])
+    #expect(all[0] == .english && all[1].phrase(.signInTitle).description == "Einloggen")
+    #expect(all[1].phrase(.buttonAllow) == PageTexts.german.phrase(.buttonAllow))
+    #expect(all[1].phrase(Permission.other("a")).description == "das tun")
+  }
+
+  @Test func `The French file in the documentation is a whole language`() throws {
+    let texts = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation/Texts")
+    let all = try MustachePages.texts(inFolder: texts.path)
+    #expect(all.map(\.language) == ["en", "de", "fr"])
+    for key in PageText.allCases {
+      let values = Dictionary(uniqueKeysWithValues: key.placeholders.map { ($0, "[\($0.rawValue)]") })
+      let text = all[2].phrase(key, values).description
+      for place in key.placeholders { #expect(text.contains("[\(place.rawValue)]"), "\(key)") }
+    }
+    let html = try MustachePages(texts: all).html(
+      PageSamples().all[0].page, for: LanguagePreference(uiLocales: "fr-CA"))
+    #expect(html.contains(#"lang="fr""#) && html.contains("<h1>Connexion</h1>"))
+    #expect(all[2].phrase(Permission.other("report.read")).description == "lire vos rapports")
+    #expect(all[2].direction == .leftToRight)
+  }
+
+  @Test func `A language that isn't built in needs every text, and all that are missing are named`() throws {
+    let source = PageText.allCases.filter { ![.signInTitle, .buttonAllow].contains($0) }.map {
+      "\"\($0.rawValue)\": \"x\""
+    }
+    let file = "{" + source.joined(separator: ",") + "}"
+    let error = #expect(throws: PageTextsFolderError.self) { try languages(["ar.json": file]) }
+    #expect(error == .missing(file: "ar.json", [.signInTitle, .buttonAllow]))
+    #expect(error?.explanation == "The file ar.json lacks texts: signInTitle, buttonAllow.")
+  }
+
+  @Test(arguments: [
+    ("en.json", #"{"signInTitel": "x"}"#, "There is no text called signInTitel"),
+    ("de.json", "[]", "not a JSON object"),
+    ("de.json", #"{"signInTitle": "{client}"}"#, "The text signInTitle has braces"),
+    ("de.json", #"{"scope:a": "{b}"}"#, "The words for the scope a"),
+  ])
+  func `What can't be used is named, with its file`(_ name: String, _ text: String, _ words: String) throws {
+    let error = #expect(throws: PageTextsFolderError.self) { try languages([name: text]) }
+    #expect(error?.explanation.contains(words) == true && error?.explanation.contains(name) == true, "\(error as Any)")
+  }
+
+  @Test func `A file that isn't named after a language, and a folder that isn't there, are errors`() throws {
+    for name in ["*.json", "french!.json", ".json"] {
+      #expect(throws: PageTextsFolderError.unknownLanguage(file: name)) {
+        try PageTextsFolderTests().languages([name: "{}"])
+      }
+    }
+    try? FileManager.default.removeItem(at: folder)
+    #expect(throws: PageTextsFolderError.unreadable(folder.path)) { try MustachePages.texts(inFolder: folder.path) }
+  }
+}
+#endif
