@@ -237,7 +237,8 @@ let package = Package(
     .target(
       name: "OAuthTestSupport",
       dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "PKCE", "TokenStorage",
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthServer", "PKCE", "TokenStorage",
+        .target(name: "OAuthServerHummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),

@@ -1,6 +1,4 @@
 #if SQLite
-import DPoPVerification
-import Foundation
 import OAuthCore
 import OAuthServer
 import OAuthServerSQLite
@@ -57,25 +55,6 @@ import Testing
     #expect(try await second.remove("app"))
     #expect(try await first.client("app") == nil)
     #expect(try await first.client("app\u{0}") == nil)
-  }
-
-  @Test func `A token that may be used once is used once by all processes, until it ends`() async throws {
-    let temporary = try TemporaryDatabase()
-    let stores = [try await temporary.open().usedTokenIDs, try await temporary.open().usedTokenIDs]
-    let id = UsedTokenID(.dpopProof, of: "key", "1")
-    let until = temporary.clock.now + 60
-    let won = try await withThrowingTaskGroup(of: Bool.self) { group in
-      for number in 0..<100 { group.addTask { try await stores[number % 2].useOnce(id, until: until) } }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
-    #expect(won.count { $0 } == 1)
-    #expect(try await stores[1].useOnce(UsedTokenID(.clientAssertion, of: "key", "1"), until: until))
-    temporary.clock.advance(by: .seconds(59))
-    #expect(try await !stores[0].useOnce(id, until: until + 60))
-    temporary.clock.advance(by: .seconds(1))
-    #expect(try await !stores[0].useOnce(id, until: until))
-    #expect(try await stores[0].useOnce(id, until: until + 60))
-    #expect(try await !stores[1].useOnce(id, until: until + 60))
   }
 }
 #endif

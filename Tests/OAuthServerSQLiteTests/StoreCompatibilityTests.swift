@@ -1,4 +1,5 @@
 #if SQLite
+import DPoPVerification
 import OAuthServer
 import OAuthServerSQLite
 import OAuthTestSupport
@@ -62,6 +63,32 @@ import Testing
   {
     let database = try TemporaryDatabase()
     try await check.run { try await database.open().signInAttempts }
+  }
+
+  @Test(arguments: UsedTokenIDsCompatibility.checks)
+  func `The store of used tokens keeps its promises`(
+    _ check: ServerStoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>
+  ) async throws {
+    let database = try TemporaryDatabase()
+    try await check.run { (try await database.open().usedTokenIDs, database.clock) }
+  }
+
+  @Test(arguments: ClientStoreCompatibility.checks)
+  func `The store of clients keeps its promises`(_ check: ServerStoreCheck<any ClientStore>) async throws {
+    let database = try TemporaryDatabase()
+    let clients = try await database.open().clients
+    for client in try ClientStoreCompatibility.clients() { try await clients.save(client) }
+    try await check.run { try await database.open().clients }
+  }
+
+  @Test(arguments: PasswordStoreCompatibility.checks)
+  func `The store of people keeps its promises`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
+    let database = try TemporaryDatabase()
+    let people = try await database.open().people
+    for (user, password) in try PasswordStoreCompatibility.people() {
+      #expect(try await people.add(user, password: password))
+    }
+    try await check.run { try await database.open().people }
   }
 }
 #endif

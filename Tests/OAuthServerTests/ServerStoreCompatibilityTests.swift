@@ -1,3 +1,4 @@
+import DPoPVerification
 import OAuthServer
 import OAuthTestSupport
 import Testing
@@ -20,6 +21,27 @@ import Testing
     _ check: ServerStoreCheck<any DeviceCodeStore>
   ) async throws {
     let store = InMemoryDeviceCodeStore()
+    try await check.run { store }
+  }
+
+  @Test(arguments: UsedTokenIDsCompatibility.checks)
+  func `Used tokens in memory are kept as promised`(
+    _ check: ServerStoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>
+  ) async throws {
+    let clock = ManualClock()
+    let ids = InMemoryUsedTokenIDs(clock: clock.wallClock)
+    try await check.run { (ids, clock) }
+  }
+
+  @Test(arguments: ClientStoreCompatibility.checks)
+  func `Clients in memory are found as promised`(_ check: ServerStoreCheck<any ClientStore>) async throws {
+    let store = InMemoryClientStore(try ClientStoreCompatibility.clients())
+    try await check.run { store }
+  }
+
+  @Test(arguments: PasswordStoreCompatibility.checks)
+  func `People in memory are found as promised`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
+    let store = InMemoryPasswordStore(try PasswordStoreCompatibility.people())
     try await check.run { store }
   }
 }

@@ -1,9 +1,12 @@
+internal import DPoPVerification
 public import JOSE
 public import Logging
 public import OAuth
 public import OAuthCore
 public import OAuthServer
-internal import PKCE
+#if Hummingbird
+internal import OAuthServerHummingbird
+#endif
 
 /// An authorization server for one test, in two lines:
 ///
@@ -12,19 +15,16 @@ internal import PKCE
 /// let tokens = try await server.signIn(scope: "openid profile")
 /// ```
 ///
-/// It is a whole OpenID Provider with one public client (``clientID``), one person who signs in and agrees, a clock that stands still
-/// until the test moves it, and faults by name:
+/// It is a whole OpenID Provider that keeps everything in memory: one public client (``clientID``) and those that the test adds, one
+/// person who signs in and agrees, a clock that stands still until the test moves it, and faults by name:
 ///
 /// ```swift
-/// server.faults.misbehave(.wrongAudience)
+/// server.misbehave(.wrongAudience)
+/// server.misbehave(.serverError, at: .userInfo)
 /// server.clock.advance(by: .seconds(3_600))
 /// ```
 ///
-/// For a port instead of a transport in process, `withAuthorizationServer` of `OAuthServerHummingbird` takes ``faults``:
-///
-/// ```swift
-/// try await withAuthorizationServer(make: { try EmbeddedServer(issuer: $0).faults }, logger: logger) { issuer in … }
-/// ```
+/// ``withEmbeddedServer(make:isolation:body:)`` has it listen on a port instead.
 public struct EmbeddedServer: Sendable {
   /// The public client that it knows.
   public static let clientID = "app"
@@ -37,45 +37,81 @@ public struct EmbeddedServer: Sendable {
   public let faults: FaultyServer
   /// What its ID tokens are signed with (ES256).
   public let signingKey: SigningKey
-  /// The person that ``signIn(scope:)`` plays.
+  /// The person that ``signIn(scope:)`` plays: with the user name and the password that the sign-in page asks for.
   public let person: PlayedPerson
 
   /// Makes a server that remembers nothing of others.
   /// - Parameters:
   ///   - issuer: what it is called; clients in process find it there.
+  ///   - clients: what it knows beside ``clientID``; one that is called so takes its place.
   ///   - agrees: whether the person allows what clients ask for.
   ///   - scopes: what it knows; `openid` makes ID tokens.
   ///   - lifetimes: how long things stay good.
-  ///   - clock: what time it is.
+  ///   - asksForDPoPNonces: whether DPoP proofs need one of the server's nonces (RFC 9449 §8).
+  ///   - clock: what time it is; the present unless said, as clients with a clock of their own refuse ID tokens of another year.
+  ///   - reachingClients: what it fetches clients' keys and request objects with, and tells them of sign-outs; nothing without it.
+  ///   - pages: what browsers see; those of `pixy serve` unless said, or none without the trait Hummingbird.
   ///   - logger: hears what happens; nobody does unless said.
-  /// - Throws: `AuthorizationServerConfigurationError` for scopes or lifetimes that no server can have.
+  ///   - configure: changes the other settings. Everybody may register clients unless it says otherwise.
+  /// - Throws: `AuthorizationServerConfigurationError` for scopes or lifetimes that no server can have; what `configure` throws.
   public init(
-    issuer: Issuer? = nil, agrees: Bool = true, scopes: [String] = ["openid", "profile", "email"],
-    lifetimes: TokenLifetimes = TokenLifetimes(), clock: ManualClock = ManualClock(), logger: Logger? = nil
+    issuer: Issuer? = nil, clients: [RegisteredClient] = [], agrees: Bool = true,
+    scopes: [String] = ["openid", "profile", "email"], lifetimes: TokenLifetimes = TokenLifetimes(),
+    asksForDPoPNonces: Bool = false, clock: ManualClock = ManualClock(WallClock.system.now()),
+    reachingClients: (any HTTPTransport)? = nil, pages: (any Pages)? = nil, logger: Logger? = nil,
+    configure: (inout AuthorizationServerConfiguration) throws -> Void = { _ in }
   ) throws {
     let scopes = try Scope(scopes)
-    let password = Secret(Base64URL.encode(SystemRandomSource().exactly(12)))
-    let user = User(
-      subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada Lovelace", email: "ada@example.com")
     let key = try SigningKey.generate(.es256, keyID: "embedded")
-    let client = RegisteredClient(
-      id: Self.clientID, name: "App",
-      redirectURIs: [try RedirectURI("http://127.0.0.1/callback"), try RedirectURI("http://[::1]/callback")],
-      scope: scopes, grants: [.authorizationCode, .refreshToken, .deviceCode])
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: issuer ?? Issuer("https://login.test"), scopes: scopes, lifetimes: lifetimes,
+      idTokenKeys: IDTokenKeys(signing: key))
+    configuration.registration = RegistrationPolicy(.open)
+    try configure(&configuration)
+    let person = PlayedPerson(username: "ada", password: Secret("lovelace"), agrees: agrees)
     let server = AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(
-        issuer: issuer ?? Issuer("https://login.test"), scopes: scopes, lifetimes: lifetimes,
-        idTokenKeys: IDTokenKeys(signing: key)),
-      stores: ServerStores(
-        clients: InMemoryClientStore([client]), users: InMemoryUserDirectory([(user: user, password: password)]),
-        codes: InMemoryAuthorizationCodeStore(clock: clock.wallClock),
-        tokens: InMemoryIssuedTokenStore(clock: clock.wallClock), deviceCodes: InMemoryDeviceCodeStore()),
-      pages: PagesWithoutDesign(), clock: clock.wallClock,
+      configuration: configuration,
+      stores: Self.stores([try Self.app(scopes)] + clients, person, clock.wallClock),
+      pages: try pages ?? Self.pages(), transport: reachingClients, clock: clock.wallClock,
+      dpopNonces: asksForDPoPNonces ? TimedDPoPNonces() : nil,
+      logoutDelivery: reachingClients.map { LogoutDelivery(transport: $0) },
       logger: logger ?? Logger(label: "embedded") { _ in SwiftLogNoOpLogHandler() })
     self.clock = clock
+    self.person = person
     signingKey = key
     faults = FaultyServer(server, signingKey: key)
-    person = PlayedPerson(username: user.username, password: password, agrees: agrees)
+  }
+
+  private static func app(_ scopes: Scope) throws -> RegisteredClient {
+    RegisteredClient(
+      id: clientID, name: "App",
+      redirectURIs: [try RedirectURI("http://127.0.0.1/callback"), try RedirectURI("http://[::1]/callback")],
+      scope: scopes, grants: [.authorizationCode, .refreshToken, .deviceCode])
+  }
+
+  private static func stores(
+    _ clients: [RegisteredClient], _ person: PlayedPerson, _ clock: WallClock
+  ) -> ServerStores {
+    let user = User(
+      subject: Subject(rawValue: "user-1"), username: person.username, name: "Ada Lovelace", email: "ada@example.com")
+    var stores = ServerStores(
+      clients: InMemoryClientStore(clients),
+      users: InMemoryUserDirectory([(user: user, password: person.password)]),
+      codes: InMemoryAuthorizationCodeStore(clock: clock), tokens: InMemoryIssuedTokenStore(clock: clock),
+      deviceCodes: InMemoryDeviceCodeStore(), sessions: InMemorySessionStore(clock: clock),
+      consents: InMemoryConsentStore(), usedTokenIDs: InMemoryUsedTokenIDs(clock: clock))
+    stores.signInAttempts = InMemorySignInAttemptStore()
+    stores.registrations = InMemoryClientRegistrationStore()
+    stores.pushedRequests = InMemoryPushedRequestStore(clock: clock)
+    return stores
+  }
+
+  private static func pages() throws -> any Pages {
+    #if Hummingbird
+    try MustachePages()
+    #else
+    PagesWithoutDesign()
+    #endif
   }
 
   /// What the server is called.
@@ -84,13 +120,29 @@ public struct EmbeddedServer: Sendable {
   /// Gives requests to the server in process; the person's browser uses it too.
   public var transport: any HTTPTransport { InProcessTransport(faults, at: issuer) }
 
-  /// A client that has read the server's metadata.
+  /// A client in process that has read the server's metadata.
+  /// - Parameters:
+  ///   - id: which one of those that the server knows.
+  ///   - authentication: how it shows who it is; not at all unless said.
+  ///   - prover: binds its tokens to a key (RFC 9449); without one they are bearer tokens.
   /// - Throws: what discovery throws.
-  public func client() async throws -> OAuthClient {
+  public func client(
+    _ id: String = clientID, authentication: ClientAuthentication = .none, prover: DPoPProver? = nil
+  ) async throws -> OAuthClient {
     let transport = transport
     return OAuthClient(
-      id: Self.clientID, server: try await .discover(issuer, through: transport), transport: transport,
-      clock: clock.wallClock)
+      id: id, authentication: authentication, server: try await .discover(issuer, through: transport), prover: prover,
+      transport: transport, clock: clock.wallClock)
+  }
+
+  /// Plans a fault; see ``FaultyServer/misbehave(_:at:times:)``.
+  public func misbehave(_ fault: ServerFault, at endpoint: ServerEndpoint? = nil, times: Int = 1) {
+    faults.misbehave(fault, at: endpoint, times: times)
+  }
+
+  /// Ends the faults that were planned; see ``FaultyServer/behave()``.
+  public func behave() {
+    faults.behave()
   }
 
   /// The person with a browser, for `OAuthClient.signIn` and its like.

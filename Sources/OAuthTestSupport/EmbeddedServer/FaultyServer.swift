@@ -10,6 +10,8 @@ internal import Synchronization
 /// let server = FaultyServer(authorizationServer, signingKey: key)
 /// server.misbehave(.wrongAudience)
 /// // The next token answer has an ID token for somebody else, rightly signed.
+/// server.misbehave(.serverError, at: .keySet)
+/// // The next request for the public keys is answered with status 500.
 /// ```
 ///
 /// Faults happen in the order in which they were planned, each to the next request that it is about; all other requests are answered
@@ -17,7 +19,14 @@ internal import Synchronization
 public final class FaultyServer: HTTPServing {
   private struct Plan {
     let fault: ServerFault
+    /// Instead of the fault's own endpoints.
+    let endpoint: ServerEndpoint?
     var times: Int
+
+    func isAbout(_ asked: ServerEndpoint, _ grantType: String?) -> Bool {
+      guard endpoint.map({ $0 == asked }) ?? fault.endpoints.contains(asked) else { return false }
+      return fault.grantType == nil || fault.grantType == grantType
+    }
   }
 
   private struct State {
@@ -43,10 +52,12 @@ public final class FaultyServer: HTTPServing {
   /// Plans a fault.
   /// - Parameters:
   ///   - fault: what goes wrong.
+  ///   - endpoint: where; unless said, where clients mostly meet it, which is the token endpoint for most. A fault that an endpoint's
+  ///     answers give no occasion for, such as an ID token at the key set, stays ``outstanding``.
   ///   - times: for how many requests, one or more; `Int.max` until ``behave()``.
-  public func misbehave(_ fault: ServerFault, times: Int = 1) {
+  public func misbehave(_ fault: ServerFault, at endpoint: ServerEndpoint? = nil, times: Int = 1) {
     guard times > 0 else { return }
-    state.withLock { $0.plans.append(Plan(fault: fault, times: times)) }
+    state.withLock { $0.plans.append(Plan(fault: fault, endpoint: endpoint, times: times)) }
   }
 
   /// Forgets what was planned and didn't happen yet, and answers whatever hangs.
@@ -71,10 +82,10 @@ public final class FaultyServer: HTTPServing {
   /// Answers a request of which more is known than HTTP says, or does what was planned for it.
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
     let served: Served = { [server] in await server.respond(to: request, body: body, context: context) }
-    guard let (fault, gate) = next(for: request, body) else { return await served() }
-    switch fault {
+    guard let (plan, gate) = next(for: request, body) else { return await served() }
+    switch plan.fault {
     case .slowDown: return .json(["error": "slow_down"], status: .badRequest)
-    case .missingInterval: return await changed(fault, served) { $0.removeValue(forKey: "interval") != nil }
+    case .missingInterval: return await changed(plan, served) { $0.removeValue(forKey: "interval") != nil }
     case .nonceChurn: return nonceWanted()
     case .rotationReuse:
       _ = await served()
@@ -82,12 +93,12 @@ public final class FaultyServer: HTTPServing {
     case .answerLostAfterRotation:
       _ = await served()
       return .text("Bad Gateway\n", status: .badGateway, contentType: "text/plain")
-    case .wrongIssuer: return await forged(fault, served) { $0["iss"] = "https://elsewhere.example" }
-    case .wrongIssuerInCallback: return await fromElsewhere(served)
-    case .wrongAudience: return await forged(fault, served) { $0["aud"] = "somebody-else" }
-    case .expiredIDToken: return await forged(fault, served) { IDTokenForger.shift(&$0, by: -7_200) }
-    case .skewedIDToken: return await forged(fault, served) { IDTokenForger.shift(&$0, by: 3_600) }
-    case .keyRotatedAway: return await forged(fault, served, withOtherKey: true) { _ in }
+    case .wrongIssuer: return await forged(plan, served) { $0["iss"] = "https://elsewhere.example" }
+    case .wrongIssuerInCallback: return await fromElsewhere(plan, served)
+    case .wrongAudience: return await forged(plan, served) { $0["aud"] = "somebody-else" }
+    case .expiredIDToken: return await forged(plan, served) { IDTokenForger.shift(&$0, by: -7_200) }
+    case .skewedIDToken: return await forged(plan, served) { IDTokenForger.shift(&$0, by: 3_600) }
+    case .keyRotatedAway: return await forged(plan, served, withOtherKey: true) { _ in }
     case .serverError: return .text("Internal Server Error\n", status: .internalServerError, contentType: "text/plain")
     case .tooManyRequests:
       var answer = HTTPAnswer.text("Too Many Requests\n", status: .tooManyRequests, contentType: "text/plain")
@@ -101,9 +112,9 @@ public final class FaultyServer: HTTPServing {
       var answer = await served()
       answer.body = Array(answer.body.prefix(answer.body.count / 2))
       return answer
-    case .redirectFromTokenEndpoint:
+    case .redirect:
       var answer = HTTPAnswer.text("", status: .temporaryRedirect, contentType: nil)
-      answer.response.headerFields[.location] = "https://elsewhere.example/token"
+      answer.response.headerFields[.location] = "https://elsewhere.example/"
       return answer
     case .errorWithStatus200: return .json(["error": "invalid_request"], status: .ok)
     }
@@ -113,25 +124,22 @@ public final class FaultyServer: HTTPServing {
   private typealias Served = @Sendable () async -> HTTPAnswer
 
   /// Takes what is planned for a request.
-  private func next(for request: HTTPRequest, _ body: [UInt8]) -> (ServerFault, Gate)? {
-    guard let endpoint = server.endpointName(for: request) else { return nil }
-    let grant = endpoint == "token" ? (try? FormParameters(decoding: body).single("grant_type")) ?? nil : nil
+  private func next(for request: HTTPRequest, _ body: [UInt8]) -> (Plan, Gate)? {
+    guard let endpoint = server.endpointName(for: request).flatMap(ServerEndpoint.init) else { return nil }
+    let grant = endpoint == .token ? (try? FormParameters(decoding: body).single("grant_type")) ?? nil : nil
     return state.withLock { state in
-      let index = state.plans.firstIndex { plan in
-        plan.fault.endpoint.contains(endpoint) && (plan.fault.grantType == nil || plan.fault.grantType == grant)
-      }
-      guard let index else { return nil }
-      let fault = state.plans[index].fault
+      guard let index = state.plans.firstIndex(where: { $0.isAbout(endpoint, grant) }) else { return nil }
+      let plan = state.plans[index]
       state.plans[index].times -= 1
       if state.plans[index].times == 0 { state.plans.remove(at: index) }
       // In one step with the plan: whoever tells the server to behave afterwards lets this request go.
-      return (fault, state.gate)
+      return (plan, state.gate)
     }
   }
 
   /// Plans a fault again that the answer gave no occasion for.
-  private func putBack(_ fault: ServerFault) {
-    state.withLock { $0.plans.insert(Plan(fault: fault, times: 1), at: 0) }
+  private func putBack(_ plan: Plan) {
+    state.withLock { $0.plans.insert(Plan(fault: plan.fault, endpoint: plan.endpoint, times: 1), at: 0) }
   }
 
   private func nonceWanted() -> HTTPAnswer {
@@ -146,22 +154,22 @@ public final class FaultyServer: HTTPServing {
 
   /// The server's own JSON answer, changed. If there is nothing to change, the fault is still to come.
   private func changed(
-    _ fault: ServerFault, _ served: Served, _ change: (inout [String: JSONValue]) -> Bool
+    _ plan: Plan, _ served: Served, _ change: (inout [String: JSONValue]) -> Bool
   ) async -> HTTPAnswer {
     let answer = await served()
     guard answer.response.status == .ok, var members = try? JSONValue(octets: answer.body).object, change(&members)
     else {
-      putBack(fault)
+      putBack(plan)
       return answer
     }
     return HTTPAnswer(answer.response, body: JSONValue.object(members).octets())
   }
 
   private func forged(
-    _ fault: ServerFault, _ served: Served, withOtherKey: Bool = false,
+    _ plan: Plan, _ served: Served, withOtherKey: Bool = false,
     _ change: (inout [String: JSONValue]) -> Void
   ) async -> HTTPAnswer {
-    await changed(fault, served) { members in
+    await changed(plan, served) { members in
       guard let token = members["id_token"]?.string,
         let forged = forger?.forge(token, withOtherKey: withOtherKey, change)
       else { return false }
@@ -171,15 +179,15 @@ public final class FaultyServer: HTTPServing {
   }
 
   /// An answer to the client in another server's name. A page comes first: the fault is about what sends the browser back.
-  private func fromElsewhere(_ served: Served) async -> HTTPAnswer {
+  private func fromElsewhere(_ plan: Plan, _ served: Served) async -> HTTPAnswer {
     var answer = await served()
     guard let location = answer.response.headerFields[.location] else {
-      putBack(.wrongIssuerInCallback)
+      putBack(plan)
       return answer
     }
     let forged = location.split(separator: "&", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("iss=") ? "iss=https%3A%2F%2Felsewhere.example" : String($0) }.joined(separator: "&")
-    if forged == location { putBack(.wrongIssuerInCallback) }
+    if forged == location { putBack(plan) }
     answer.response.headerFields[.location] = forged
     return answer
   }

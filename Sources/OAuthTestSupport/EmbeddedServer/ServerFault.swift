@@ -6,7 +6,7 @@ public enum ServerFault: String, Sendable, Hashable, CaseIterable {
   case slowDown = "slow_down"
   /// The answer to a device has no `interval`, so that 5 seconds are meant (RFC 8628 §3.2).
   case missingInterval = "missing_interval"
-  /// Every token request is answered with `use_dpop_nonce` and a nonce that is new each time (RFC 9449 §8).
+  /// The request is answered with `use_dpop_nonce` and a nonce that is new each time (RFC 9449 §8).
   case nonceChurn = "nonce_churn"
   /// Somebody else has used the refresh token just before: the server ends the grant (RFC 9700 §4.14.2).
   case rotationReuse = "rotation_reuse"
@@ -32,17 +32,17 @@ public enum ServerFault: String, Sendable, Hashable, CaseIterable {
   case hang
   /// The server has done what it was asked for, and half of its answer arrives.
   case truncatedBody = "truncated_body"
-  /// The token endpoint answers with status 307 to another host, which a client must not follow with its secrets.
-  case redirectFromTokenEndpoint = "redirect_from_token_endpoint"
+  /// Status 307 to another host, where a client must not go with its secrets; nothing was done.
+  case redirect
   /// A refusal with status 200, as some servers have it.
   case errorWithStatus200 = "status_200_error"
 
-  /// The endpoint whose answers go wrong, as `AuthorizationServer.endpointName(for:)` names it.
-  var endpoint: Set<String> {
+  /// The endpoints whose answers go wrong unless a test says which.
+  var endpoints: Set<ServerEndpoint> {
     switch self {
-    case .missingInterval: ["deviceAuthorization"]
-    case .wrongIssuerInCallback: ["authorization", "decision"]
-    default: ["token"]
+    case .missingInterval: [.deviceAuthorization]
+    case .wrongIssuerInCallback: [.authorization, .decision]
+    default: [.token]
     }
   }
 

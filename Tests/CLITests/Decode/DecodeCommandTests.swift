@@ -72,9 +72,8 @@ import Testing
 
   @Test func `The issuer's keys are fetched, and its name is compared`() async throws {
     let folder = try TemporaryFolder()
-    try await withAuthorizationServer(
-      make: { try EmbeddedServer(issuer: $0, clock: ManualClock(Date())).faults }, logger: CommandTests.silent
-    ) { issuer in
+    try await withEmbeddedServer { embedded in
+      let issuer = embedded.issuer
       let server = try await CommandTests.pixy(["discover", issuer.text, "--json"])
       #expect(server.status == 0)
       // Signed by somebody else, with the issuer's name in it.

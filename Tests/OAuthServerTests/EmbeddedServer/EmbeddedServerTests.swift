@@ -9,7 +9,7 @@ import OpenIDConnect
 import Synchronization
 import Testing
 
-/// The test kit, as tests of OAuth code use it: Pixy's own client meets each fault by name.
+/// The test kit, as tests of OAuth code use it. What clients make of the faults, EndToEndTests/NamedFaults say.
 @Suite struct EmbeddedServerTests {
   private func signInWithIDToken(_ server: EmbeddedServer) async throws -> SignedIn {
     try await OpenIDClient(server.client(), algorithms: [.es256]).signIn(with: server.userAgent)
@@ -36,51 +36,10 @@ import Testing
     await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
   }
 
-  @Test(arguments: [
-    ServerFault.wrongIssuer, .wrongAudience, .expiredIDToken, .skewedIDToken, .keyRotatedAway,
-  ])
-  func `A client refuses an ID token that isn't right, and takes the next one`(_ fault: ServerFault) async throws {
-    let server = try EmbeddedServer()
-    server.faults.misbehave(fault)
-    await #expect(throws: (any Error).self) { try await signInWithIDToken(server) }
-    #expect(server.faults.outstanding.isEmpty)
-    _ = try await signInWithIDToken(server)
-  }
-
   @Test func `A client refuses an answer in another server's name`() async throws {
     let server = try EmbeddedServer()
     server.faults.misbehave(.wrongIssuerInCallback)
     await #expect(throws: (any Error).self) { try await server.signIn() }
-  }
-
-  @Test(arguments: [
-    ServerFault.serverError, .tooManyRequests, .truncatedBody, .redirectFromTokenEndpoint, .errorWithStatus200,
-    .nonceChurn,
-  ])
-  func `A client reports what the token endpoint gets wrong`(_ fault: ServerFault) async throws {
-    let server = try EmbeddedServer()
-    server.faults.misbehave(fault, times: .max)
-    await #expect(throws: (any Error).self) { try await server.signIn() }
-    server.faults.behave()
-    _ = try await server.signIn()
-  }
-
-  @Test func `An answer lost after rotation leaves the client with a spent token`() async throws {
-    let server = try EmbeddedServer()
-    let client = try await server.client()
-    let first = try #require(try await server.signIn().refreshToken)
-    server.faults.misbehave(.answerLostAfterRotation)
-    await #expect(throws: (any Error).self) { try await client.refresh(first) }
-    await #expect(throws: TokenError.self) { try await client.refresh(first) }
-  }
-
-  @Test func `Somebody who used the refresh token before ends the grant`() async throws {
-    let server = try EmbeddedServer()
-    let client = try await server.client()
-    let tokens = try await server.signIn()
-    server.faults.misbehave(.rotationReuse)
-    await #expect(throws: TokenError.self) { try await client.refresh(try #require(tokens.refreshToken)) }
-    await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
   }
 
   @Test func `A server that hangs answers when it is told to behave, or when nobody waits any more`() async throws {
@@ -146,12 +105,101 @@ import Testing
     }
   }
 
-  @Test func `A device without interval waits five seconds`() async throws {
+  @Test(arguments: [
+    (ServerFault.serverError, 500), (.tooManyRequests, 429), (.redirect, 307), (.errorWithStatus200, 200),
+  ])
+  func `What can go wrong everywhere does so at the address that is named, and at no other`(
+    _ fault: ServerFault, _ status: Int
+  ) async throws {
     let server = try EmbeddedServer()
-    server.faults.misbehave(.missingInterval)
-    let answer = try await server.client().deviceAuthorization(scope: Scope(["profile"]))
-    #expect(answer.interval == .seconds(5))
-    #expect(server.faults.outstanding.isEmpty)
+    let places = try Self.places(server)
+    #expect(Set(places.map(\.endpoint)) == Set(ServerEndpoint.allCases))
+    for (endpoint, request) in places {
+      server.misbehave(fault, at: endpoint)
+      for (other, request) in places where other != endpoint {
+        _ = await server.faults.respond(to: request, body: [])
+      }
+      #expect(server.faults.outstanding == [fault], "\(endpoint)")
+      #expect(await server.faults.respond(to: request, body: []).status == status, "\(endpoint)")
+      #expect(server.faults.outstanding.isEmpty, "\(endpoint)")
+    }
+  }
+
+  /// A request to each address.
+  private static func places(_ server: EmbeddedServer) throws -> [(endpoint: ServerEndpoint, request: HTTPRequest)] {
+    let known = server.faults.server
+    let paths = [
+      "/.well-known/openid-configuration", "/authorize", "/authorize/decision", "/token", "/userinfo", "/revoke",
+      "/introspect", "/jwks", "/device_authorization", "/device", "/device/qr", "/par", "/logout", "/logout/decision",
+      "/register", "/register/1", "/openapi.json",
+    ]
+    return try paths.map { path in
+      let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+      return (try #require(known.endpointName(for: request).flatMap(ServerEndpoint.init)), request)
+    }
+  }
+
+  @Test func `The addresses are those of the server`() {
+    #expect(ServerEndpoint.allCases.map(\.rawValue).sorted() == AuthorizationServer.endpointNames.sorted())
+  }
+
+  @Test func `Half a document is no document, wherever it comes from`() async throws {
+    let server = try EmbeddedServer()
+    server.misbehave(.truncatedBody, at: .metadata)
+    await #expect(throws: DiscoveryError.self) { try await server.client() }
+    let client = try await server.client()
+    let tokens = try await server.signIn()
+    server.misbehave(.truncatedBody, at: .userInfo)
+    await #expect(throws: ResourceError.malformedClaims) { try await client.userInfo(tokens.accessToken) }
+    #expect(try await client.userInfo(tokens.accessToken)["name"] == "Ada Lovelace")
+  }
+
+  @Test func `A test says which clients there are, and everything is kept that they need`() async throws {
+    let secret = Secret("a-secret-of-256-bits-for-this-test")
+    let redirectURI = try RedirectURI(EmbeddedServer.redirectURI)
+    let server = try EmbeddedServer(
+      clients: [
+        RegisteredClient(
+          id: "web", name: "Web", kind: .confidential(secretHash: SecretHash(of: secret)),
+          redirectURIs: [redirectURI], scope: Scope(["profile"]))
+      ], asksForDPoPNonces: true)
+    let client = try await server.client(
+      "web", authentication: .clientSecretBasic(secret), prover: .generate())
+    // PAR, and DPoP with nonces.
+    #expect(client.server.pushedAuthorizationRequestEndpoint != nil)
+    let tokens = try await client.signIn(scope: Scope(["profile"]), with: server.userAgent)
+    #expect(tokens.tokenType == .dpop)
+    #expect(try await client.userInfo(tokens.accessToken)["name"] == "Ada Lovelace")
+    // Introspection, sessions and registration.
+    #expect(try await client.introspect(tokens.accessToken) != .inactive)
+    for name in ["end_session_endpoint", "registration_endpoint", "device_authorization_endpoint"] {
+      #expect(client.server.members[name]?.string?.hasPrefix(server.issuer.text) == true, "\(name)")
+    }
+    let registered = try await ClientRegistration.register(
+      .native(name: "Another", redirectURIs: [redirectURI]), at: client.server,
+      through: server.transport)
+    let another = try await server.client(registered.clientID)
+    _ = try await another.signIn(with: server.userAgent)
+  }
+
+  @Test func `A person allows a device`() async throws {
+    let server = try EmbeddedServer()
+    let client = try await server.client()
+    let device = try await client.deviceAuthorization(scope: Scope(["profile"]))
+    try await server.person.enter(
+      userCode: device.userCode, at: device.verificationURI, through: server.transport)
+    _ = try await client.tokens(for: device, clock: WaitingClock(server.clock))
+  }
+
+  @Test func `The clock begins at the present, and stands where a test sets it`() throws {
+    #expect(abs(try EmbeddedServer().clock.now.timeIntervalSinceNow) < 60)
+    let moment = Date(timeIntervalSince1970: 1)
+    #expect(try EmbeddedServer(clock: ManualClock(moment)).clock.now == moment)
+  }
+
+  @Test func `A test changes the settings that it is about`() async throws {
+    let server = try EmbeddedServer { $0.registration = .closed }
+    #expect(try await server.client().server.members["registration_endpoint"] == nil)
   }
 
   @Test func `Every fault has a name of its own`() {

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+public import OAuthServer
+
+/// What every `ClientStore` promises, as checks that any implementation can run. The store must have ``clients()`` and no others.
+public enum ClientStoreCompatibility {
+  /// A public client, and a confidential one of which much is registered.
+  /// - Throws: never for these; what parsing throws.
+  public static func clients() throws -> [RegisteredClient] {
+    var settings = ClientSettings()
+    settings.requiresDPoP = true
+    settings.contacts = ["a@app.example"]
+    return [
+      RegisteredClient(
+        id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")],
+        scope: try Scope(["openid"])),
+      RegisteredClient(
+        id: "web ' %", name: "\u{C4} \"x\" \u{1F511}",
+        kind: .confidential(secretHash: SecretHash(of: Secret("s")), proofKey: .optionalDespiteCodeInjection),
+        redirectURIs: [try RedirectURI("https://app.example/?a=%20b"), try RedirectURI("com.example.app:/callback")],
+        scope: try Scope(["openid", "email"]), grants: [.authorizationCode, .clientCredentials, .deviceCode],
+        settings: settings),
+    ]
+  }
+
+  /// All promises.
+  public static let checks: [ServerStoreCheck<any ClientStore>] = [
+    ServerStoreCheck("gives back everything of a client, as often as it is asked, also to another process") { open in
+      let store = try await open()
+      for client in try clients() {
+        for store in [store, store, try await open()] {
+          try expect(await store.client(client.id) == client, "what came back is different")
+        }
+      }
+    },
+    ServerStoreCheck("knows nobody whose identifier is a little different") { open in
+      let store = try await open()
+      for name in [
+        "", "App", "app ", " app", "ap", "app\u{0}", "%", "app' OR '1'='1", String(repeating: "a", count: 9_999),
+      ] {
+        try expect(await store.client(name) == nil, "a client came from nowhere")
+      }
+    },
+    ServerStoreCheck("answers a hundred at once, each rightly") { open in
+      let (store, clients) = (try await open(), try clients())
+      let found = try await ServerStoreViolation.simultaneously(100) { number in
+        try await store.client(clients[number % 2].id) == clients[number % 2]
+      }
+      try expect(found.allSatisfy { $0 }, "what came back is different")
+    },
+  ]
+
+  private static func expect(_ condition: Bool, _ otherwise: String) throws {
+    try ServerStoreViolation.expect(condition, otherwise)
+  }
+}

@@ -1,0 +1,75 @@
+internal import OAuthCore
+public import OAuthServer
+
+/// What every `PasswordStore` promises, as checks that any implementation can run. The store must have ``people()`` and no others.
+public enum PasswordStoreCompatibility {
+  /// Two people with their passwords' hashes.
+  /// - Throws: never for these; ``ServerStoreViolation`` if a hash can't be read.
+  public static func people() throws -> [(user: User, password: PasswordHash)] {
+    let ada = User(
+      subject: Subject(rawValue: "1"), username: "ada", name: "Ada \u{1F511}", picture: "https://app.example/a.png",
+      email: "ada@example.com", claims: ["locale": "en", "address": ["country": "UK\u{0}"]])
+    let eve = User(subject: Subject(rawValue: "2"), username: "eve", name: "Eve")
+    return [(user: ada, password: try hash(10)), (user: eve, password: try hash(11))]
+  }
+
+  /// All promises.
+  public static let checks: [ServerStoreCheck<any PasswordStore>] = [
+    ServerStoreCheck("finds people by user name and by subject, also in another process") { open in
+      for (user, password) in try people() {
+        for store in [try await open(), try await open()] {
+          try expect(
+            await store.account(user.username) == PasswordAccount(subject: user.subject, password: password),
+            "another account came back")
+          try expect(await store.user(user.subject) == user, "another person came back")
+        }
+      }
+    },
+    ServerStoreCheck("knows nobody else") { open in
+      let store = try await open()
+      for name in ["", "adam", "ad", "ada\u{0}", "%", "ada' OR '1'='1", "1"] {
+        try expect(await store.account(name) == nil, "somebody came from nowhere")
+      }
+      try expect(await store.user(Subject(rawValue: "3")) == nil, "a subject is somebody's")
+      try expect(await store.user(Subject(rawValue: "ada")) == nil, "a user name is a subject")
+    },
+    ServerStoreCheck("replaces the hash that is meant, of one person, for all processes") { open in
+      let (store, other) = (try await open(), try await open())
+      let (old, new) = (try hash(10), try hash(12))
+      try await store.replace(old, with: new, of: Subject(rawValue: "1"))
+      try expect(await other.account("ada")?.password == new, "the hash is the old one")
+      try expect(await other.account("ada")?.subject == Subject(rawValue: "1"), "the account is somebody else's")
+      try expect(await other.account("eve")?.password == hash(11), "somebody else has another password")
+    },
+    ServerStoreCheck("keeps a password that was changed meanwhile") { open in
+      let (store, other) = (try await open(), try await open())
+      try await store.replace(try hash(10), with: try hash(12), of: Subject(rawValue: "1"))
+      try await other.replace(try hash(10), with: try hash(13), of: Subject(rawValue: "1"))
+      try expect(await store.account("ada")?.password == hash(12), "the newer password is gone")
+      try await other.replace(try hash(11), with: try hash(13), of: Subject(rawValue: "1"))
+      try expect(await store.account("ada")?.password == hash(12), "somebody else's hash counted")
+      try await other.replace(try hash(10), with: try hash(13), of: Subject(rawValue: "nobody"))
+      try expect(await store.user(Subject(rawValue: "nobody")) == nil, "a person was made")
+    },
+    ServerStoreCheck("lets the first of a hundred replacements win") { open in
+      let stores = [try await open(), try await open()]
+      // Each takes the hash to another one and no further: who came second has nothing to replace any more.
+      _ = try await ServerStoreViolation.simultaneously(100) { number in
+        try await stores[number % 2].replace(try hash(10), with: try hash(12 + number % 2), of: Subject(rawValue: "1"))
+      }
+      let won = try await stores[0].account("ada")?.password
+      try expect(won == hash(12) || won == hash(13), "none of the replacements is there")
+      try expect(await stores[1].account("ada")?.password == won, "processes see different passwords")
+    },
+  ]
+
+  private static func hash(_ cost: Int) throws -> PasswordHash {
+    let text = "$scrypt$ln=\(cost),r=8,p=1$\(String(repeating: "A", count: 22))$\(String(repeating: "A", count: 43))"
+    guard let hash = PasswordHash(text: text) else { throw ServerStoreViolation("a hash of the suite can't be read") }
+    return hash
+  }
+
+  private static func expect(_ condition: Bool, _ otherwise: String) throws {
+    try ServerStoreViolation.expect(condition, otherwise)
+  }
+}

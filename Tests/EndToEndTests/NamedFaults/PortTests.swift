@@ -1,0 +1,56 @@
+import Foundation
+import HTTPTypes
+import OAuth
+import OAuthAsyncHTTPClient
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+/// The embedded server on a port, as a client meets it that the test doesn't hold in its hands.
+@Suite struct PortTests {
+  @Test func `A browser sees the sign-in page, and the test's person signs in there`() async throws {
+    let issuer = try await withEmbeddedServer { server in
+      #expect(server.issuer.text.hasPrefix("http://127.0.0.1:"))
+      let transport = AsyncHTTPClientTransport()
+      let client = OAuthClient(
+        id: EmbeddedServer.clientID, server: try await .discover(server.issuer, through: transport),
+        transport: transport)
+      let attempt = try client.authorizationAttempt(
+        AuthorizationRequest(redirectURI: try RedirectURI(EmbeddedServer.redirectURI)))
+      let page = try await transport.send(Endpoint(attempt.url).request(.get), body: [], limits: HTTPLimits())
+      #expect(String(decoding: page.body, as: UTF8.self).contains("type=\"password\""))
+      // What the person types is readable.
+      let person = PlayedPerson(username: server.person.username, password: server.person.password)
+      let callback = try await person.visit(attempt.url, through: transport)
+      let tokens = try await client.redeem(attempt.receive(AuthorizationCallback(url: callback)))
+
+      server.misbehave(.serverError, at: .userInfo)
+      await #expect(throws: ResourceError.refused(status: 500)) { try await client.userInfo(tokens.accessToken) }
+      _ = try await client.userInfo(tokens.accessToken)
+      server.clock.advance(by: .seconds(3_600))
+      await #expect(throws: ResourceError.refused(status: 401)) { try await client.userInfo(tokens.accessToken) }
+      return server.issuer
+    }
+    // It has stopped.
+    await #expect(throws: (any Error).self) {
+      try await AuthorizationServerMetadata.discover(issuer, through: AsyncHTTPClientTransport())
+    }
+  }
+
+  @Test func `A test makes the server that it wants, and what hangs at its end is let go`() async throws {
+    let clock = ManualClock(Date(timeIntervalSince1970: 1_000_000_000))
+    let hanging = try await withEmbeddedServer(make: { try EmbeddedServer(issuer: $0, agrees: false, clock: clock) }) {
+      server in
+      #expect(server.clock === clock && !server.person.agrees)
+      await #expect(throws: CallbackError.self) { try await server.signIn() }
+      server.misbehave(.hang, at: .metadata)
+      let issuer = server.issuer
+      let hanging = Task {
+        try await AuthorizationServerMetadata.discover(issuer, through: AsyncHTTPClientTransport())
+      }
+      while !server.faults.outstanding.isEmpty { await Task.yield() }
+      return hanging
+    }
+    #expect(try await hanging.value.issuer != nil)
+  }
+}

@@ -1,0 +1,74 @@
+import OAuth
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+/// What becomes of a person's session when the embedded server misbehaves at a refresh. What networks do to it is in OAuthTests.
+@Suite struct SessionFaultTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let fault: ServerFault
+    let code: String
+    let needsSignIn: Bool
+    var retryAfter: Duration?
+
+    var testDescription: String { fault.rawValue }
+  }
+
+  static let rows = [
+    Row(fault: .rotationReuse, code: "session_ended", needsSignIn: true),
+    Row(fault: .answerLostAfterRotation, code: "temporarily_no_token", needsSignIn: false),
+    Row(fault: .serverError, code: "temporarily_no_token", needsSignIn: false),
+    Row(fault: .tooManyRequests, code: "temporarily_no_token", needsSignIn: false, retryAfter: .seconds(30)),
+    Row(fault: .truncatedBody, code: "session_ended", needsSignIn: true),
+    Row(fault: .redirect, code: "temporarily_no_token", needsSignIn: false),
+    Row(fault: .errorWithStatus200, code: "refresh_refused", needsSignIn: false),
+  ]
+
+  @Test(arguments: rows)
+  func `The tokens stay unless the server has ended the session`(_ row: Row) async throws {
+    let server = try EmbeddedServer()
+    let (session, store, account) = try await signedIn(server)
+    let before = store.tokens(for: account)
+    server.clock.advance(by: .seconds(3_600))
+    server.misbehave(row.fault)
+    let error = try await #require(throws: TokenSessionError.self) { try await session.accessToken() }
+    #expect(error.code == row.code && error.needsSignIn == row.needsSignIn)
+    #expect(!error.explanation.isEmpty && !error.remedy.isEmpty)
+    #expect(row.retryAfter == nil || error.retryAfter == row.retryAfter)
+    #expect(store.tokens(for: account) == (row.needsSignIn ? nil : before))
+    #expect(server.faults.outstanding.isEmpty)
+    if row.needsSignIn { return }
+
+    server.clock.advance(by: error.retryAfter ?? .zero)
+    if row.fault == .answerLostAfterRotation {
+      // The token that is kept is spent; no server that detects reuse can tell this from theft (RFC 9700 §4.14.2).
+      let second = try await #require(throws: TokenSessionError.self) { try await session.accessToken() }
+      #expect(second.needsSignIn)
+      #expect(store.tokens(for: account) == nil)
+    } else {
+      let token = try await session.accessToken()
+      #expect(try await session.client.userInfo(token)["name"] == "Ada Lovelace")
+    }
+  }
+
+  @Test func `An answer lost after rotation is made good by a server with leeway`() async throws {
+    let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
+    let (session, _, _) = try await signedIn(server)
+    server.clock.advance(by: .seconds(3_600))
+    server.misbehave(.answerLostAfterRotation)
+    let error = try await #require(throws: TokenSessionError.self) { try await session.accessToken() }
+    server.clock.advance(by: error.retryAfter ?? .zero)
+    _ = try await session.client.userInfo(session.accessToken())
+  }
+
+  private func signedIn(_ server: EmbeddedServer) async throws -> (TokenSession, MemoryTokenStore, Account) {
+    let store = MemoryTokenStore()
+    let account = try Account(provider: server.issuer.text, name: "ada")
+    let session = TokenSession(
+      account: account, client: try await server.client(), store: store, monotonic: server.clock.monotonicClock)
+    try await session.keep(try await server.signIn())
+    return (session, store, account)
+  }
+}
