@@ -42,14 +42,9 @@ public struct PlayedPerson: Sendable {
 
     var form = FormParameters()
     form.append(SignInPage.Field.request, address.query ?? "")
-    let cookie = page.response.headerFields[.setCookie].map { String($0.prefix { $0 != ";" }) }
-    if let secret = cookie?.split(separator: "=", maxSplits: 1).last {
-      // The server ties its forms to the browser's cookie.
-      form.append(PageField.token, FormToken(cookie: Secret(String(secret))).secret.reveal())
-    }
-    form.append(SignInPage.Field.username, username)
-    form.append(SignInPage.Field.password, password.reveal())
-    form.append(SignInPage.Field.decision, agrees ? SignInPage.Field.approve : SignInPage.Field.deny)
+    let cookie = Self.cookie(of: page)
+    tie(&form, to: cookie)
+    fill(&form)
     var request = address.request(.post)
     request.path = (request.path?.prefix { $0 != "?" }).map { $0 + "/decision" }
     request.headerFields[.contentType] = "application/x-www-form-urlencoded"
@@ -73,21 +68,41 @@ public struct PlayedPerson: Sendable {
     let page = try await transport.send(address.request(.get), body: [], limits: HTTPLimits())
     guard page.response.status == .ok else { throw Lost(status: page.response.status.code) }
 
+    let cookie = Self.cookie(of: page)
     var form = FormParameters()
     form.append(UserCodePage.Field.userCode, userCode)
-    try await post(form, to: address, through: transport)
+    tie(&form, to: cookie)
+    try await post(form, cookie, to: address, through: transport)
+    fill(&form)
+    try await post(form, cookie, to: address, through: transport)
+  }
+
+  /// What a browser would send back; nil if the server set no cookie.
+  private static func cookie(of page: HTTPAnswer) -> String? {
+    page.response.headerFields[.setCookie].map { String($0.prefix { $0 != ";" }) }
+  }
+
+  /// The server ties its forms to the browser's cookie.
+  private func tie(_ form: inout FormParameters, to cookie: String?) {
+    guard let secret = cookie?.split(separator: "=", maxSplits: 1).last else { return }
+    form.append(PageField.token, FormToken(cookie: Secret(String(secret))).secret.reveal())
+  }
+
+  private func fill(_ form: inout FormParameters) {
     form.append(SignInPage.Field.username, username)
     form.append(SignInPage.Field.password, password.reveal())
     form.append(SignInPage.Field.decision, agrees ? SignInPage.Field.approve : SignInPage.Field.deny)
-    try await post(form, to: address, through: transport)
   }
 
   /// Posts a form as a browser does from a page of that address, and is shown a page.
-  private func post(_ form: FormParameters, to address: Endpoint, through transport: any HTTPTransport) async throws {
+  private func post(
+    _ form: FormParameters, _ cookie: String?, to address: Endpoint, through transport: any HTTPTransport
+  ) async throws {
     var request = address.request(.post)
     request.path = request.path.map { String($0.prefix { $0 != "?" }) }
     request.headerFields[.contentType] = "application/x-www-form-urlencoded"
     request.headerFields[.origin] = address.origin
+    request.headerFields[.cookie] = cookie
     let answer = try await transport.send(request, body: Array(form.formEncoded().utf8), limits: HTTPLimits())
     guard answer.response.status == .ok else { throw Lost(status: answer.response.status.code) }
   }
