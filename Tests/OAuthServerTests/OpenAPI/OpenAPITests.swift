@@ -18,7 +18,9 @@ import Testing
     let test = try RegistrationServer(hasEverything: true)
     let paths = try await paths(test)
     let server = test.server
-    #expect(Route.allCases.allSatisfy { $0.isOffered(server.configuration, server.stores) }, "this test needs a server with everything")
+    #expect(
+      Route.allCases.allSatisfy { $0.isOffered(server.configuration, server.stores) },
+      "this test needs a server with everything")
     #expect(paths.count == Route.allCases.count)
     for route in Route.allCases {
       let path = route.path(server.configuration)
