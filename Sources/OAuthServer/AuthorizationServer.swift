@@ -155,7 +155,7 @@ public struct AuthorizationServer: Sendable {
     } catch {
       log(failure: error, at: route)
       return route.isForPeople
-        ? errorPage(.internalFailure, status: .internalServerError)
+        ? errorPage(.internalFailure)
         : .json(ErrorResponse(.serverError), status: .internalServerError)
     }
   }

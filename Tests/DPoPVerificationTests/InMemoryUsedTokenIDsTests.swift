@@ -36,7 +36,7 @@ import Testing
 
   @Test func `Kind, owner and name are told apart`() {
     let ids = [
-      UsedTokenID(.dpopProof, of: "a", "b"), UsedTokenID(.requestObject, of: "a", "b"),
+      UsedTokenID(.dpopProof, of: "a", "b"), UsedTokenID(.assertionGrant, of: "a", "b"),
       UsedTokenID(.dpopProof, of: "ab", ""),
       UsedTokenID(.dpopProof, of: "", "ab"), UsedTokenID(.dpopProof, of: "a\",\"b", ""),
       UsedTokenID(.dpopProof, of: "b", "a"),

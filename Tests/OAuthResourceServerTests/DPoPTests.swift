@@ -178,7 +178,12 @@ import Testing
 
   // RFC 8705 §3.1 prints the thumbprint's form.
   @Test func `A thumbprint is 43 characters of base64url`() {
-    #expect(CertificateThumbprint(der: []).text == "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU")
+    let thumbprint = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+    #expect(CertificateThumbprint(der: []).text == thumbprint)
+    #expect(CertificateThumbprint(text: thumbprint) == CertificateThumbprint(der: []))
+    for wrong in ["", thumbprint + "=", String(thumbprint.dropLast()), thumbprint.replacing("-", with: "+"), "sha256"] {
+      #expect(CertificateThumbprint(text: wrong) == nil)
+    }
   }
 
   @Test func `A token that is bound to something unknown opens nothing`() async throws {

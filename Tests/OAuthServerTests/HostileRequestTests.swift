@@ -51,13 +51,16 @@ struct HostileRequestTests {
     #expect(await test.get("/authorize?" + text).status == 400)
   }
 
-  @Test("with another content type gets 415 where people are", arguments: ["/authorize", "/authorize/decision"])
+  @Test(
+    "with another content type gets 415 where people are",
+    arguments: ["/authorize", "/authorize/decision", "/device", "/logout", "/logout/decision"])
   func contentType(path: String) async throws {
-    let test = try TestServer()
+    let test = try SessionServer()
+    let body = Array(TestServer.decision(TestServer.authorization()).formEncoded().utf8)
     for type in ["application/json", "text/plain", "multipart/form-data; boundary=x"] {
-      let answer = await test.post(path, TestServer.decision(TestServer.authorization()), fields: [.contentType: type])
-      #expect(answer.status == 415)
-      #expect(test.codes.count == 0)
+      let request = HTTPRequest(
+        method: .post, scheme: nil, authority: nil, path: path, headerFields: [.contentType: type])
+      #expect(await test.server.respond(to: request, body: body).status == 415)
     }
   }
 

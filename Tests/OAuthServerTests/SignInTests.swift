@@ -51,9 +51,9 @@ struct SignInTests {
     guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
     var form = FormParameters()
     for field in page.hiddenFields { form.append(field.name, field.value.reveal()) }
-    form.append(SignInPage.Field.username, "ada")
-    form.append(SignInPage.Field.password, TestServer.password)
-    form.append(SignInPage.Field.decision, SignInPage.Field.approve)
+    form.append(PageField.username, "ada")
+    form.append(PageField.password, TestServer.password)
+    form.append(PageField.decision, PageField.approve)
     #expect(try await test.post(page.action, form).callback("code").utf8.count == 40)
   }
 

@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     ("iss", JSONValue.string("https://evil.example")), ("iss", .null), ("aud", "other"), ("aud", .array([])),
     ("aud", .null),
-    ("exp", 1), ("exp", .null), ("exp", "soon"),
+    ("exp", 1), ("exp", .null), ("exp", "soon"), ("nbf", 9_999_999_999), ("iat", 9_999_999_999),
   ])
   func `A signed answer with a wrong claim is refused, and the attempt goes on waiting`(
     _ name: String, _ value: JSONValue

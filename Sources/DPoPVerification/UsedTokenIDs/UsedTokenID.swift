@@ -10,8 +10,6 @@ public struct UsedTokenID: Sendable, Hashable {
     case dpopProof = "dpop"
     /// A client assertion (RFC 7523 §3, 7).
     case clientAssertion = "client_assertion"
-    /// A request object (RFC 9101 §10.8).
-    case requestObject = "request_object"
     /// An assertion that is an authorization grant (RFC 7523 §3, 7).
     case assertionGrant = "assertion_grant"
   }

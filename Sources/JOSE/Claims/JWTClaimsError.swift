@@ -16,6 +16,18 @@ public enum JWTClaimsError: Error, Sendable, Hashable {
   case notYetValid(secondsAhead: Int64)
   /// The `iat` is this many seconds ahead, which can only be if the clocks differ by that much.
   case issuedInFuture(secondsAhead: Int64)
+
+  /// The name of the claim that it is about.
+  package var claim: String {
+    switch self {
+    case .missing(let name), .malformed(let name): name
+    case .wrongIssuer: "iss"
+    case .wrongAudience: "aud"
+    case .expired: "exp"
+    case .notYetValid: "nbf"
+    case .issuedInFuture: "iat"
+    }
+  }
 }
 
 extension JWTClaimsError: ExplainedError {

@@ -78,7 +78,7 @@ extension CallbackError: ExplainedError {
     case .unsignedResponse: "The answer is not signed, although a signed one was asked for (JARM §2.3)."
     case .forgedResponse(let cause): "The signed answer cannot be trusted: \(cause.explanation)"
     case .unacceptableResponseClaim(let name):
-      "The \(name) of the signed answer is missing, or is not what this sign-in expects (JARM §2.4)."
+      "The \(name) of the signed answer is missing, or is not what this sign-in expects at this time (JARM §2.4)."
     case .repeatedParameter(let name):
       "The answer has the parameter \(UntrustedText(name)) more than once (RFC 6749 §3.1)."
     case .missingState: "The answer has no state, so nothing shows that it belongs to this sign-in (RFC 6749 §4.1.2)."

@@ -14,43 +14,28 @@ struct SignedResponse: Sendable {
   let clientID: String
   let clock: WallClock
 
-  /// How far the server's clock may be behind or ahead, in seconds.
-  private static let tolerance: Double = 30
-
-  /// The answer's parameters, after signature, `iss`, `aud` and `exp` were checked.
+  /// The answer's parameters, after signature, `iss`, `aud` and the times were checked.
   ///
   /// - Parameter response: the value of the parameter `response`.
   func parameters(in response: String) throws(CallbackError) -> FormParameters {
-    let claims: [String: JSONValue]
+    let claims: JWTClaims
     do {
-      claims = try JSONWebSignature(compact: response).verified(by: keys, allowing: algorithms).claims()
+      claims = try JWTClaims(JSONWebSignature(compact: response).verified(by: keys, allowing: algorithms))
     } catch {
       throw .forgedResponse(error)
     }
-    // Octet for octet: Swift's strings are equal if their characters are, however those are written.
-    guard let from = claims["iss"]?.string, from.utf8.elementsEqual(issuer.text.utf8)
-    else { throw .unacceptableResponseClaim("iss") }
-    let audience = claims["aud"].flatMap { $0.strings ?? $0.string.map { [$0] } } ?? []
-    guard audience.contains(where: { $0.utf8.elementsEqual(clientID.utf8) })
-    else { throw .unacceptableResponseClaim("aud") }
-    guard let expiry = claims["exp"]?.seconds, expiry > clock.now().timeIntervalSince1970 - Self.tolerance
-    else { throw .unacceptableResponseClaim("exp") }
-
+    do {
+      try claims.checkIssuer(issuer.text)
+      _ = try claims.checkAudience([clientID])
+      _ = try claims.requiredTime("exp")
+      try claims.checkTimes(now: clock.now(), tolerance: .standard)
+    } catch {
+      throw .unacceptableResponseClaim(error.claim)
+    }
     var parameters = FormParameters()
-    for (name, value) in claims where !["aud", "exp", "iat", "nbf", "jti"].contains(name) {
+    for (name, value) in claims.members where !["aud", "exp", "iat", "nbf", "jti"].contains(name) {
       if let text = value.string { parameters.append(name, text) }
     }
     return parameters
-  }
-}
-
-extension JSONValue {
-  /// A time as JWTs write it (RFC 7519 §2, NumericDate).
-  var seconds: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .number(let value): value
-    default: nil
-    }
   }
 }

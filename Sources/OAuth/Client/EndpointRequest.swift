@@ -25,8 +25,8 @@ public struct EndpointRequest: Sendable {
     to endpoint: Endpoint, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient, withProof: Bool = false
   ) throws {
     var head = endpoint.request(.post)
-    head.headerFields[.contentType] = "application/x-www-form-urlencoded"
-    head.headerFields[.accept] = "application/json"
+    head.headerFields[.contentType] = MediaType.form
+    head.headerFields[.accept] = MediaType.json
     head.headerFields[.userAgent] = Self.userAgent
     var form = parameters
     var assertion: Secret?

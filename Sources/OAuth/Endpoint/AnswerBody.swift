@@ -13,10 +13,10 @@ enum AnswerBody {
   static func members(
     of answer: HTTPAnswer, _ kinds: Kinds = .json
   ) throws(EndpointProblem) -> [String: JSONValue] {
-    switch mediaType(of: answer) {
-    case let type? where type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json")):
+    switch answer.response.headerFields.mediaType {
+    case let type? where type == MediaType.json || (type.hasPrefix("application/") && type.hasSuffix("+json")):
       return try json(answer.body)
-    case "application/x-www-form-urlencoded" where kinds == .jsonOrForm:
+    case MediaType.form where kinds == .jsonOrForm:
       return try form(answer.body)
     case nil:
       // Without a Content-Type the recipient may look for itself (RFC 9110 §8.3).
@@ -24,12 +24,6 @@ enum AnswerBody {
     case let type?:
       throw .wrongContentType(UntrustedText(type))
     }
-  }
-
-  private static func mediaType(of answer: HTTPAnswer) -> String? {
-    guard let field = answer.response.headerFields[.contentType] else { return nil }
-    let type = field.prefix { $0 != ";" }
-    return type.filter { $0 != " " && $0 != "\t" }.lowercased()
   }
 
   private static func json(_ body: [UInt8]) throws(EndpointProblem) -> [String: JSONValue] {

@@ -49,7 +49,7 @@ public struct PresentedAccessToken: Sendable, Hashable {
   private static func token(
     inFormOf request: HTTPRequest, _ body: [UInt8]
   ) throws(PresentedAccessTokenError) -> PresentedAccessToken? {
-    guard request.method == .post, isForm(request) else { return nil }
+    guard request.method == .post, request.headerFields.mediaType == MediaType.form else { return nil }
     guard let value = try? FormParameters(decoding: body).single("access_token") as String?? else {
       throw .malformedForm
     }
@@ -62,12 +62,6 @@ public struct PresentedAccessToken: Sendable, Hashable {
     guard let path = request.path, let mark = path.firstIndex(of: "?") else { return false }
     let query = path[path.index(after: mark)...].prefix { $0 != "#" }
     return !((try? FormParameters(decoding: query))?.all("access_token").isEmpty ?? true)
-  }
-
-  private static func isForm(_ request: HTTPRequest) -> Bool {
-    let mediaType = request.headerFields[.contentType]?.split(separator: ";", omittingEmptySubsequences: false).first
-    let trimmed = mediaType?.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
-    return trimmed?.lowercased() == "application/x-www-form-urlencoded"
   }
 
   /// `b64token` (RFC 6750 §2.1).

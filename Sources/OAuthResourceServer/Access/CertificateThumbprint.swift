@@ -18,9 +18,11 @@ public struct CertificateThumbprint: Sendable, Hashable {
 
   /// Takes a thumbprint that a proxy in front has made.
   ///
-  /// - Parameter text: base64url without padding. A proxy must remove what clients send under the same field name, or anybody has
-  ///   any certificate.
-  public init(text: String) {
+  /// - Parameter text: 43 characters of base64url without padding. A proxy must remove what clients send under the same field name,
+  ///   or anybody has any certificate.
+  /// - Returns: `nil` for anything that isn't 256 bits in base64url: no token is bound to such a certificate.
+  public init?(text: String) {
+    guard text.utf8.count == 43, (try? Base64URL.decode(text))?.count == 32 else { return nil }
     self.text = text
   }
 }

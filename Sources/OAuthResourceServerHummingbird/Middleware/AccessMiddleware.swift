@@ -1,6 +1,7 @@
 #if Hummingbird
 internal import HTTPTypes
 public import Hummingbird
+internal import OAuthCore
 public import OAuthResourceServer
 
 /// Lets requests through whose access token is good and reaches far enough; answers all others as RFC 6750 §3, RFC 9449 §7.1 and §9,
@@ -90,7 +91,7 @@ public struct AccessMiddleware<Context: AccessRequestContext>: RouterMiddleware 
   /// The body, if a token may be in it; the route can read it again.
   private func form(of request: inout Request, _ context: Context) async throws -> [UInt8] {
     guard resource.presentation.takesForms, request.method == .post,
-      request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+      request.headers.mediaType == OAuthCore.MediaType.form
     else { return [] }
     return Array(try await request.collectBody(upTo: context.maxUploadSize).readableBytesView)
   }

@@ -6,7 +6,7 @@ struct AuthorizationRequest: Sendable {
   let client: RegisteredClient
   let redirectURI: RedirectURI
   let state: Secret?
-  let mode: AnswerMode
+  let mode: ResponseMode
   let scope: Scope
   let challenge: CodeChallenge?
   /// The user name that the client proposes (OpenID Connect Core §3.1.2.1, `login_hint`).
@@ -39,7 +39,7 @@ struct AnswerAddress: Sendable {
   let client: RegisteredClient
   let redirectURI: RedirectURI
   let state: Secret?
-  let mode: AnswerMode
+  let mode: ResponseMode
 }
 
 /// Why a request at the authorization endpoint isn't granted.

@@ -95,7 +95,7 @@ struct AuthorizationRequestParser: Sendable {
     }
     // OpenID Connect Core §3.1.2.6: a mode that isn't known leaves no way to answer.
     let name = try single("response_mode", in: parameters)
-    guard let mode = name.map(AnswerMode.init(rawValue:)) ?? .query, mode.reaches(redirectURI),
+    guard let mode = name.map(ResponseMode.init(rawValue:)) ?? .query, mode.reaches(redirectURI),
       configuration.canAnswer(client, in: mode)
     else { throw AuthorizationRefusal.page(.unsupportedResponseMode) }
     // Of two states neither is the one to send back.

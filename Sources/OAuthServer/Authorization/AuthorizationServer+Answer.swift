@@ -34,7 +34,7 @@ extension AuthorizationServer {
       }
     } catch {
       log(failure: error, at: .authorization)
-      return errorPage(.internalFailure, status: .internalServerError)
+      return errorPage(.internalFailure)
     }
   }
 

@@ -1,4 +1,4 @@
-package import HTTPTypes
+internal import HTTPTypes
 internal import Logging
 package import OAuthCore
 
@@ -7,18 +7,8 @@ extension AuthorizationServer {
   func answerAuthorization(
     _ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8]
   ) async throws -> HTTPAnswer {
-    let parameters: FormParameters
-    do {
-      parameters =
-        request.method == .post
-        ? try RequestForm.read(request, body) : try FormParameters(decoding: target.query)
-    } catch RequestForm.Failure.otherContentType {
-      return errorPage(.otherContentType, status: .unsupportedMediaType)
-    } catch {
-      return errorPage(.malformed)
-    }
-    return try await refusing {
-      let asked = try await requestParser.parse(parameters)
+    try await refusing {
+      let asked = try await requestParser.parse(try parameters(of: request, target, body))
       let visitor = try await visitor(of: request)
       if request.method == .post, visitor?.isNew == true {
         // A form from the client's site comes without the cookie (`SameSite`); the redirect that answers it goes with it.
@@ -50,17 +40,13 @@ extension AuthorizationServer {
     }
   }
 
-  func errorPage(_ reason: ErrorPage.Reason, status: HTTPResponse.Status = .badRequest) -> HTTPAnswer {
-    errorPage(ErrorPage(reason), status: status)
-  }
-
   /// A page that says why a sign-in can't go on: the server's own reasons, or those of what stands in front of it.
-  package func errorPage(_ page: ErrorPage, status: HTTPResponse.Status) -> HTTPAnswer {
+  package func errorPage(_ reason: ErrorPage.Reason) -> HTTPAnswer {
     do {
-      return try answer(.error(page), status: status, answeredAt: nil)
+      return try answer(.error(ErrorPage(reason)), status: reason.status, answeredAt: nil)
     } catch {
       log(failure: error, at: .authorization)
-      return .text(PageTexts.english.title(page.reason).description, status: status)
+      return .text(PageTexts.english.title(reason).description, status: reason.status)
     }
   }
 

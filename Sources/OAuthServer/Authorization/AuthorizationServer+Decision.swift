@@ -13,20 +13,8 @@ extension AuthorizationServer {
   /// The form carries the whole authorization request, and it is checked again: the server remembers nothing between
   /// the two, and nothing that was changed on the way gets through.
   func answerDecision(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPAnswer {
-    guard SameOrigin.holds(for: request, issuer) else {
-      logger.notice("A decision came from another site and was refused")
-      return errorPage(.foreignOrigin, status: .forbidden)
-    }
-    let form: FormParameters
-    do {
-      form = try RequestForm.read(request, body)
-    } catch {
-      switch error {
-      case .otherContentType: return errorPage(.otherContentType, status: .unsupportedMediaType)
-      case .malformed: return errorPage(.malformed)
-      }
-    }
-    return try await refusing {
+    try await refusing {
+      let form = try ownForm(request, body)
       let carried = try single(PageField.request, in: form) ?? ""
       guard let parameters = try? FormParameters(decoding: carried) else { throw AuthorizationRefusal.page(.malformed) }
       let asked = try await requestParser.parse(parameters, at: .completion)

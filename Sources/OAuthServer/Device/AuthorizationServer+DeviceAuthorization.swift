@@ -34,7 +34,7 @@ extension AuthorizationServer {
       logger.info("A device asked for a sign-in", metadata: ["client_id": "\(client.id)"])
       let shown = userCode.shown.reveal()
       var query = FormParameters()
-      query.append(UserCodePage.Field.userCode, shown)
+      query.append(PageField.userCode, shown)
       let address = configuration.deviceVerificationEndpoint
       return .json([
         "device_code": .string(deviceCode.reveal()),

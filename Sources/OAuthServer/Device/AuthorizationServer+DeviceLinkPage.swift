@@ -5,9 +5,8 @@ extension AuthorizationServer {
   /// `/device/qr?user_code=…`: a page for the device itself, if it has a screen and a browser: where its person goes with a
   /// phone, as a QR code and in words (RFC 8628 §3.3.1). The code isn't looked up, so that nothing can be guessed here.
   func answerDeviceLink(_ target: RequestTarget) async throws -> HTTPAnswer {
-    guard let query = try? FormParameters(decoding: target.query) else { return errorPage(.malformed) }
-    return try await refusing {
-      guard let userCode = UserCode(entered: try single(PageField.userCode, in: query) ?? "") else {
+    try await refusing {
+      guard let userCode = UserCode(entered: try single(PageField.userCode, in: try query(target)) ?? "") else {
         return errorPage(.missing(PageField.userCode))
       }
       let address = configuration.deviceVerificationEndpoint

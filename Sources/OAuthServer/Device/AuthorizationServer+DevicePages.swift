@@ -11,27 +11,13 @@ extension AuthorizationServer {
   func answerDevice(
     _ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8], _ deviceCodes: any DeviceCodeStore
   ) async throws -> HTTPAnswer {
-    guard request.method == .post else {
-      guard let query = try? FormParameters(decoding: target.query) else { return errorPage(.malformed) }
-      return try await refusing {
-        let linked = UserCode(entered: try single(PageField.userCode, in: query) ?? "")
+    try await refusing {
+      guard request.method == .post else {
+        let linked = UserCode(entered: try single(PageField.userCode, in: try query(target)) ?? "")
         return try userCodePage(linked?.shown ?? Secret(""), try await visitor(of: request))
       }
+      return try await takeUserCode(try ownForm(request, body), try await visitor(of: request), deviceCodes)
     }
-    guard SameOrigin.holds(for: request, issuer) else {
-      logger.notice("A form about a device came from another site and was refused")
-      return errorPage(.foreignOrigin, status: .forbidden)
-    }
-    let form: FormParameters
-    do {
-      form = try RequestForm.read(request, body)
-    } catch {
-      switch error {
-      case .otherContentType: return errorPage(.otherContentType, status: .unsupportedMediaType)
-      case .malformed: return errorPage(.malformed)
-      }
-    }
-    return try await refusing { try await takeUserCode(form, try await visitor(of: request), deviceCodes) }
   }
 
   private func takeUserCode(
@@ -100,7 +86,7 @@ extension AuthorizationServer {
         return try await decide(.approve(subject, session.details), asked, renewed, deviceCodes)
       } catch {
         log(failure: error, at: .device)
-        return answer(errorPage(.internalFailure, status: .internalServerError), to: renewed)
+        return answer(errorPage(.internalFailure), to: renewed)
       }
     }
   }

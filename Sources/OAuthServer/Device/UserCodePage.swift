@@ -24,7 +24,4 @@ public struct UserCodePage: Sendable, Hashable {
     self.hiddenFields = hiddenFields
     self.problem = problem
   }
-
-  /// The names of this form's fields.
-  public typealias Field = PageField
 }

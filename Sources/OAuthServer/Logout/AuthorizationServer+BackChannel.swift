@@ -34,7 +34,7 @@ extension AuthorizationServer {
       let content = LogoutTokenContent(
         issuer: issuer, subject: try configuration.subject(session.subject, for: client),
         session: session.id.told(to: client), clientID: clientID,
-        tokenID: mint.grantID().rawValue, issued: clock.now())
+        tokenID: mint.identifier(), issued: clock.now())
       // Back-Channel Logout §2.6: with the algorithm of the client's ID tokens.
       let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
       let token = try key.sign(content.claims, type: LogoutTokenContent.type)

@@ -30,12 +30,8 @@ extension AuthorizationServer {
   /// Takes what the person decided on the page that asks whether to sign out. The form carries the whole request, which is checked
   /// again.
   func answerLogoutDecision(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPAnswer {
-    guard SameOrigin.holds(for: request, issuer) else {
-      logger.notice("A wish to sign out came from another site's form and was refused")
-      return errorPage(.foreignOrigin, status: .forbidden)
-    }
-    return try await refusing {
-      let form = try parameters(of: request, RequestTarget(request), body)
+    try await refusing {
+      let form = try ownForm(request, body)
       guard let carried = try? FormParameters(decoding: try single(PageField.logout, in: form) ?? "") else {
         throw AuthorizationRefusal.page(.malformed)
       }

@@ -27,7 +27,7 @@ extension LogoutDelivery {
 
   private func attempt(_ token: Secret, _ address: Endpoint) async -> Outcome {
     var request = address.request(.post)
-    request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    request.headerFields[.contentType] = MediaType.form
     var form = FormParameters()
     form.append("logout_token", token.reveal())
     let limits = HTTPLimits(timeout: timeout, answerOctets: 65_536)

@@ -23,7 +23,7 @@ extension AuthorizationServerConfiguration {
   func metadata(_ grants: [GrantType], hasUsedTokenIDs: Bool) -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
       "response_types_supported": ["code"],
-      "response_modes_supported": .array(answerModes.map { .string($0.rawValue) }),
+      "response_modes_supported": .array(responseModes.map { .string($0.rawValue) }),
       "grant_types_supported": .array(grants.map { .string($0.rawValue) }),
       "code_challenge_methods_supported": .array(codeChallenges.methodNames.map { .string($0) }),
       "revocation_endpoint": .string(revocationEndpoint.text),

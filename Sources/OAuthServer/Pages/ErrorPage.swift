@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 /// Tells a person that a sign-in can't go on.
 public struct ErrorPage: Sendable, Hashable {
   /// Why it can't.
@@ -35,5 +37,15 @@ public struct ErrorPage: Sendable, Hashable {
     case internalFailure
     /// What stands in front of the server has a reason of its own, in its own words.
     case own(title: String, explanation: String, detail: String)
+
+    /// What a page with this reason is answered with.
+    var status: HTTPResponse.Status {
+      switch self {
+      case .otherContentType: .unsupportedMediaType
+      case .foreignOrigin: .forbidden
+      case .internalFailure: .internalServerError
+      default: .badRequest
+      }
+    }
   }
 }

@@ -37,7 +37,4 @@ public struct SignInPage: Sendable, Hashable {
     self.username = username
     self.problem = problem
   }
-
-  /// The names of this form's fields.
-  public typealias Field = PageField
 }

@@ -36,7 +36,7 @@ extension AuthorizationServer {
       let token = mint.secret()
       let now = clock.now()
       let isOpen = configuration.registration.admission == .open && asked.words["software_statement"] == nil
-      let (client, secret) = try registered(asked, id: mint.grantID().rawValue, keeping: nil)
+      let (client, secret) = try registered(asked, id: mint.identifier(), keeping: nil)
       let record = ClientRegistrationRecord(
         client: client, words: asked.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
         unusedUntil: isOpen ? (now + configuration.registration.unusedLifetime).wholeSeconds : nil,
@@ -67,8 +67,7 @@ extension AuthorizationServer {
 
   /// The members of the request's object.
   func registrationMembers(_ request: HTTPRequest, _ body: [UInt8]) throws -> [String: JSONValue] {
-    let mediaType = request.headerFields[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
-    guard mediaType == "application/json" else {
+    guard request.headerFields.mediaType == MediaType.json else {
       throw RegistrationRefusal(
         .invalidClientMetadata, "the content type must be application/json", status: .unsupportedMediaType)
     }
@@ -146,13 +145,10 @@ extension AuthorizationServer {
       address: configuration.registrationEndpoint.text + "/" + record.client.id)
   }
 
-  /// The token in the `Authorization` field; `nil` unless there is exactly one.
+  /// The bearer token of a request; `nil` unless there is exactly one.
   static func bearerToken(_ request: HTTPRequest) -> Secret? {
-    let fields = request.headerFields[values: .authorization]
-    guard fields.count == 1, let parts = fields.first?.split(separator: " "), parts.count == 2,
-      parts[0].lowercased() == "bearer"
-    else { return nil }
-    return Secret(String(parts[1]))
+    guard let presented = try? PresentedAccessToken.find(in: request), presented.scheme == .bearer else { return nil }
+    return presented.token
   }
 
   func answeringRegistrant(_ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {

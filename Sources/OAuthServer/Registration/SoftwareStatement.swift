@@ -23,26 +23,17 @@ enum SoftwareStatement {
     guard let keys = issuers[issuer] else {
       throw Refusal(.unapprovedSoftwareStatement, "this server does not believe the issuer of software_statement")
     }
-    guard let claims = try? signature.verified(by: keys, allowing: SignatureAlgorithm.asymmetric).claims() else {
+    guard let verified = try? signature.verified(by: keys, allowing: SignatureAlgorithm.asymmetric),
+      let claims = try? JWTClaims(verified)
+    else {
       throw Refusal(.invalidSoftwareStatement, "the signature of software_statement does not fit its issuer's keys")
     }
-    if let end = claims["exp"] {
-      guard let seconds = end.seconds, now.timeIntervalSince1970 < seconds else {
-        throw Refusal(.invalidSoftwareStatement, "software_statement has expired")
-      }
+    do {
+      try claims.checkTimes(now: now, tolerance: ClockTolerance(.zero))
+    } catch {
+      throw Refusal(.invalidSoftwareStatement, "the \(error.claim) of software_statement does not allow it now")
     }
     let aboutStatement: Set<String> = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "software_statement"]
-    return claims.filter { !aboutStatement.contains($0.key) }
-  }
-}
-
-extension JSONValue {
-  /// RFC 7519 §2, NumericDate.
-  fileprivate var seconds: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .number(let value): value
-    default: nil
-    }
+    return claims.members.filter { !aboutStatement.contains($0.key) }
   }
 }

@@ -30,13 +30,14 @@ struct SecretMint: Sendable {
     Secret(Base64URL.encode(random.exactly(DatedSecret.randomOctetCount) + DatedSecret.moment(now)))
   }
 
-  /// A name for a session, which isn't a secret: 128 random bits.
-  func sessionID() -> SessionID {
-    SessionID(rawValue: Base64URL.encode(random.exactly(16)))
+  /// A name for a client, a token or anything else that is found by it, and isn't a secret: 128 random bits as 22 characters.
+  func identifier() -> String {
+    Base64URL.encode(random.exactly(16))
   }
 
-  /// A name for a grant, which isn't a secret: 128 random bits.
-  func grantID() -> GrantID {
-    GrantID(rawValue: Base64URL.encode(random.exactly(16)))
-  }
+  /// A name for a session.
+  func sessionID() -> SessionID { SessionID(rawValue: identifier()) }
+
+  /// A name for a grant.
+  func grantID() -> GrantID { GrantID(rawValue: identifier()) }
 }

@@ -72,7 +72,7 @@ extension AuthorizationServer {
     let content = AccessTokenContent(
       issuer: issuer, subject: try subject(of: approval, for: request.client), clientID: request.client.id,
       scope: terms.scope, issued: issued,
-      expires: expires, id: mint.grantID().rawValue, details: details)
+      expires: expires, id: mint.identifier(), details: details)
     return try key.sign(content.claims, type: "at+jwt")
   }
 

@@ -7,8 +7,8 @@ internal import GRDB
 /// transaction afterwards.
 struct DatabaseWork: Sendable {
   private let lookups: Lookups
-  private let writer: WorkLane<DatabaseJob>
-  private let reader: WorkLane<DatabaseJob>
+  private let writer: WorkLane
+  private let reader: WorkLane
 
   init(_ pool: DatabasePool) {
     lookups = Lookups(pool)

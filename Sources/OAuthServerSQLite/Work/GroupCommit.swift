@@ -42,7 +42,7 @@ struct GroupCommit {
       var hasYielded = false
       while answers.count < jobs.count {
         for job in jobs[answers.count...] { answers.append(try job.work(database)) }
-        guard jobs.count < WorkLane<DatabaseJob>.largestBatch else { break }
+        guard jobs.count < WorkLane.largestBatch else { break }
         jobs += more()
         if answers.count == jobs.count, !hasYielded {
           // Whoever is about to come with a job does so first: that is sooner than after the commit.

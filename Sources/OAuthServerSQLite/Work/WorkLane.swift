@@ -6,30 +6,30 @@ internal import Synchronization
 ///
 /// That is what makes durable writes quick: a batch costs one synchronization of the disk, however many jobs are in it. It also
 /// keeps calls that block off the threads of Swift's pool, of which there is one for each core.
-final class WorkLane<Job: Sendable>: Sendable {
+final class WorkLane: Sendable {
   /// So many jobs are done together at most, so that one batch doesn't keep the next one waiting for long.
-  static var largestBatch: Int { 256 }
+  static let largestBatch = 256
 
   private struct State {
-    var waiting: [Job] = []
+    var waiting: [DatabaseJob] = []
     var isRunning = false
   }
 
   private let queue: DispatchQueue
-  private let perform: @Sendable ([Job], _ more: () -> [Job]) -> Void
+  private let perform: @Sendable ([DatabaseJob], _ more: () -> [DatabaseJob]) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - label: a name for debuggers.
   ///   - perform: does the jobs of a batch and answers each one; never called twice at once. It may ask for what has come meanwhile,
   ///     and then does that as well.
-  init(_ label: String, perform: @escaping @Sendable ([Job], _ more: () -> [Job]) -> Void) {
+  init(_ label: String, perform: @escaping @Sendable ([DatabaseJob], _ more: () -> [DatabaseJob]) -> Void) {
     queue = DispatchQueue(label: label, qos: .userInitiated)
     self.perform = perform
   }
 
   /// Adds a job. It is done to its end, whatever becomes of the task that waits for it: half a write helps nobody.
-  func submit(_ job: Job) {
+  func submit(_ job: DatabaseJob) {
     let mustStart = state.withLock { state in
       state.waiting.append(job)
       defer { state.isRunning = true }
@@ -42,7 +42,7 @@ final class WorkLane<Job: Sendable>: Sendable {
     while let batch = next() { perform(batch) { self.taken() } }
   }
 
-  private func next() -> [Job]? {
+  private func next() -> [DatabaseJob]? {
     state.withLock { state in
       let batch = Self.take(&state.waiting)
       state.isRunning = !batch.isEmpty
@@ -50,9 +50,9 @@ final class WorkLane<Job: Sendable>: Sendable {
     }
   }
 
-  private func taken() -> [Job] { state.withLock { Self.take(&$0.waiting) } }
+  private func taken() -> [DatabaseJob] { state.withLock { Self.take(&$0.waiting) } }
 
-  private static func take(_ waiting: inout [Job]) -> [Job] {
+  private static func take(_ waiting: inout [DatabaseJob]) -> [DatabaseJob] {
     guard waiting.count > largestBatch else {
       defer { waiting = [] }
       return waiting

@@ -41,7 +41,7 @@ public struct PlayedPerson: Sendable {
     guard page.response.status == .ok else { throw Lost(status: page.response.status.code) }
 
     var form = FormParameters()
-    form.append(SignInPage.Field.request, address.query ?? "")
+    form.append(PageField.request, address.query ?? "")
     let cookie = Self.cookie(of: page)
     tie(&form, to: cookie)
     fill(&form)
@@ -70,7 +70,7 @@ public struct PlayedPerson: Sendable {
 
     let cookie = Self.cookie(of: page)
     var form = FormParameters()
-    form.append(UserCodePage.Field.userCode, userCode)
+    form.append(PageField.userCode, userCode)
     tie(&form, to: cookie)
     try await post(form, cookie, to: address, through: transport)
     fill(&form)
@@ -89,9 +89,9 @@ public struct PlayedPerson: Sendable {
   }
 
   private func fill(_ form: inout FormParameters) {
-    form.append(SignInPage.Field.username, username)
-    form.append(SignInPage.Field.password, password.reveal())
-    form.append(SignInPage.Field.decision, agrees ? SignInPage.Field.approve : SignInPage.Field.deny)
+    form.append(PageField.username, username)
+    form.append(PageField.password, password.reveal())
+    form.append(PageField.decision, agrees ? PageField.approve : PageField.deny)
   }
 
   /// Posts a form as a browser does from a page of that address, and is shown a page.

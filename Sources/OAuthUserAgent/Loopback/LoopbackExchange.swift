@@ -61,7 +61,7 @@ final class LoopbackExchange: Sendable {
       let callback: AuthorizationCallback
       switch attempt.responseMode?.carrier {
       case .form where request.method == .post:
-        guard Self.isForm(request), let body else { return .notThisSignIn }
+        guard request.headerFields.mediaType == MediaType.form, let body else { return .notThisSignIn }
         callback = try AuthorizationCallback(formBody: body)
       case .fragment:
         // A browser keeps the fragment to itself; the page sends it back as a query.
@@ -97,12 +97,6 @@ final class LoopbackExchange: Sendable {
       }
       throw error
     }
-  }
-
-  /// RFC 9110 §8.3: the type decides, whatever parameters follow it.
-  private static func isForm(_ request: HTTPRequest) -> Bool {
-    let type = request.headerFields[.contentType]?.prefix { $0 != ";" }.lowercased()
-    return type?.filter { $0 != " " } == "application/x-www-form-urlencoded"
   }
 }
 #endif

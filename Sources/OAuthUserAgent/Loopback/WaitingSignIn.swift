@@ -1,5 +1,6 @@
 #if Loopback
 public import OAuth
+internal import OAuthCore
 
 /// A sign-in that a loopback listener waits for, for whoever can bring its answer another way: a prompt into which the person
 /// pastes the address that their browser, on another machine, ended at.

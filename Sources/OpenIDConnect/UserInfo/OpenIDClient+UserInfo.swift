@@ -28,11 +28,9 @@ extension OpenIDClient {
   }
 
   private func read(_ answer: HTTPAnswer) async throws -> UserInfo {
-    let field = answer.response.headerFields[.contentType]
-    let type = field.map { $0.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased() }
-    switch type {
+    switch answer.response.headerFields.mediaType {
     case "application/jwt"?: return try await readSigned(answer.body)
-    case "application/json"?, nil:
+    case MediaType.json?, nil:
       guard userInfoAlgorithms.isEmpty else { throw UserInfoError.notSigned }
       guard let claims = try? JSONValue(octets: answer.body).object, let subject = claims["sub"]?.string
       else { throw UserInfoError.malformed }

@@ -26,7 +26,7 @@ struct CurlCommand: Sendable {
     for field in request.headerFields {
       words.append(["--header", header(field)])
     }
-    words += data(body, type: request.headerFields[.contentType])
+    words += data(body, type: request.headerFields.mediaType)
     let address = "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
     words += url(address, besideBody: !body.isEmpty)
     let last = words.count - 1
@@ -66,7 +66,7 @@ struct CurlCommand: Sendable {
 
   private mutating func data(_ body: [UInt8], type: String?) -> [[String]] {
     guard !body.isEmpty else { return [] }
-    if type == "application/x-www-form-urlencoded", let form = try? FormParameters(decoding: body) {
+    if type == MediaType.form, let form = try? FormParameters(decoding: body) {
       return form.pairs.map { ["--data-urlencode", parameter($0)] }
     }
     if let value = try? JSONValue(octets: body), !Self.hasSecret(value, named: "") {

@@ -13,13 +13,13 @@ extension WireRedaction {
     let (address, query) = split("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
     return ShownRequest(
       method: request.method.rawValue, address: address, query: query, fields: fields(request.headerFields),
-      body: shown(body, type: request.headerFields[.contentType]))
+      body: shown(body, type: request.headerFields.mediaType))
   }
 
   /// An answer as it may be shown; its secrets are remembered.
   mutating func shown(_ answer: HTTPAnswer) -> ShownAnswer {
     // The body first: a careless server has the same values in its fields.
-    let body = shown(answer.body, type: answer.response.headerFields[.contentType])
+    let body = shown(answer.body, type: answer.response.headerFields.mediaType)
     return ShownAnswer(status: answer.response.status.code, fields: fields(answer.response.headerFields), body: body)
   }
 
@@ -86,11 +86,11 @@ extension WireRedaction {
 
   private mutating func shown(_ body: [UInt8], type: String?) -> ShownBody {
     guard !body.isEmpty else { return .none }
-    let kind = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
-    if kind == "application/x-www-form-urlencoded", let form = try? FormParameters(decoding: body) {
+    let type = type ?? ""
+    if type == MediaType.form, let form = try? FormParameters(decoding: body) {
       return .form(pairs(form))
     }
-    if kind.isEmpty || kind == "application/json" || kind.hasSuffix("+json"), let value = try? JSONValue(octets: body) {
+    if type.isEmpty || type == MediaType.json || type.hasSuffix("+json"), let value = try? JSONValue(octets: body) {
       return .json(shown(value, named: "", depth: 0))
     }
     let text = String(decoding: body.prefix(65_536), as: UTF8.self)
@@ -98,7 +98,7 @@ extension WireRedaction {
       remember(text)
       return .other(type: "\(jwt)", octets: body.count)
     }
-    return .other(type: UntrustedText(kind).description, octets: body.count)
+    return .other(type: UntrustedText(type).description, octets: body.count)
   }
 
   /// How deeply an answer is kept: what is shown goes into another document, which must be readable too.

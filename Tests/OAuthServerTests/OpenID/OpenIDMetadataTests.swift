@@ -26,7 +26,7 @@ import Testing
       "claims_parameter_supported": true,
       "authorization_signing_alg_values_supported": ["RS256"],
       "response_modes_supported": [
-        "query", "fragment", "form_post", "jwt", "query.jwt", "fragment.jwt", "form_post.jwt",
+        "query", "fragment", "form_post", "query.jwt", "fragment.jwt", "form_post.jwt", "jwt",
       ],
     ]
     #expect(members == plain.merging(new) { $1 })

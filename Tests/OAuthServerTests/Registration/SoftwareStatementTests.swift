@@ -74,6 +74,7 @@ import Testing
     #expect(try await error(try statement(by: OpenIDKeys.es256)) == "invalid_software_statement")
     #expect(try await error(try statement(["exp": 1_800_000_000])) == "invalid_software_statement")
     #expect(try await error(try statement(["exp": "never"])) == "invalid_software_statement")
+    #expect(try await error(try statement(["nbf": 1_800_000_001])) == "invalid_software_statement")
     #expect(try await error(try statement(["iss": "https://other.example"])) == "unapproved_software_statement")
     #expect(try await error(try statement(["redirect_uris": ["https://a.example/#x"]])) == "invalid_redirect_uri")
     let none = try await RegistrationServer().refusal(["software_statement": try statement()])

@@ -29,11 +29,10 @@ extension GoogleLookAlike: AuthorizationRules {
   private func refused(_ error: String, _ detail: String) -> Admission {
     .answered(
       server.inner.errorPage(
-        ErrorPage(
-          .own(
-            title: "Access blocked: this application's request is invalid",
-            explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
-            detail: "Error 400: \(error). \(detail)")), status: .badRequest))
+        .own(
+          title: "Access blocked: this application's request is invalid",
+          explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
+          detail: "Error 400: \(error). \(detail)")))
   }
 
   private static func isAllowed(_ redirectURI: RedirectURI, for client: LookAlikeClient) -> Bool {

@@ -50,13 +50,13 @@ extension AuthorizationRules {
     let endpoint = server.inner.configuration.authorizationEndpoint
     guard let decision = try? Endpoint(endpoint.text + "/decision") else { return .nothing }
     guard let form = try? FormParameters(decoding: body),
-      let parameters = try? FormParameters(decoding: form.first(SignInPage.Field.request) ?? ""),
+      let parameters = try? FormParameters(decoding: form.first(PageField.request) ?? ""),
       let client = client(in: parameters)
     else { return await server.ask(decision, request, body: body) }
     switch admit(parameters, of: client) {
     case .answered(let answer): return answer
     case .admitted(let admitted, let redirectURI):
-      let body = Array(form.setting(SignInPage.Field.request, admitted.formEncoded()).formEncoded().utf8)
+      let body = Array(form.setting(PageField.request, admitted.formEncoded()).formEncoded().utf8)
       let answer = await LookAlikeClientStore.$redirectURI.withValue(redirectURI) {
         await server.ask(decision, request, body: body)
       }

@@ -80,10 +80,9 @@ extension SpotifyLookAlike: AuthorizationRules {
   private func refused(_ detail: String) -> Admission {
     .answered(
       server.inner.errorPage(
-        ErrorPage(
-          .own(
-            title: "This sign-in link does not work",
-            explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
-            detail: detail)), status: .badRequest))
+        .own(
+          title: "This sign-in link does not work",
+          explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
+          detail: detail)))
   }
 }
