@@ -43,7 +43,7 @@ enum Route: String, Sendable, CaseIterable {
     case .metadata, .authorization, .decision, .token, .userInfo, .revocation, .introspection, .openAPI: true
     case .pushedRequest: stores.pushedRequests != nil
     case .logout, .logoutDecision: stores.sessions != nil
-    case .keySet: configuration.keys != nil
+    case .keySet: configuration.signingKeys != nil
     case .deviceAuthorization, .device, .deviceLink: stores.deviceCodes != nil
     case .registration, .clientConfiguration: configuration.takesRegistrations(stores)
     }

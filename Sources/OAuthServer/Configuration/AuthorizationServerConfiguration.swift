@@ -37,7 +37,7 @@ public struct AuthorizationServerConfiguration: Sendable {
   public var outgoing: OutgoingAddresses
 
   let metadataPaths: Set<String>
-  let fixedKeys: IDTokenKeys?
+  let fixedKeys: SigningKeys?
   let keyRing: SigningKeyRing?
 
   /// Rules of the token endpoint that not every server needs.
@@ -70,24 +70,24 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// - Parameters:
   ///   - issuer: what clients are told to trust; https, or http on loopback.
   ///   - scopes: every scope the server knows. `profile` and `email` open claims at the UserInfo endpoint; with `openid`
-  ///     there are ID tokens (OpenID Connect Core §3.1.3.3), which need `idTokenKeys`; others mean what resources make of
+  ///     there are ID tokens (OpenID Connect Core §3.1.3.3), which need `signingKeys`; others mean what resources make of
   ///     them.
   ///   - defaultScope: what a request without `scope` asks for; nothing unless said.
   ///   - lifetimes: how long things stay good.
   ///   - codeChallenges: S256 alone unless said.
   ///   - wrongUserCodesPerMinute: how many wrong user codes may be entered in a minute by all people together, 1 to 1000.
   ///     ``wrongUserCodesPerAddress`` stops whoever has one address long before; this is for who has many.
-  ///   - idTokenKeys: what signs ID tokens and everything else, if that never changes.
-  ///   - keyRing: the same out of a store, with new keys from time to time. Wins over `idTokenKeys`.
+  ///   - signingKeys: what signs ID tokens and everything else, if that never changes.
+  ///   - keyRing: the same out of a store, with new keys from time to time. Wins over `signingKeys`.
   ///   - passwordContext: how well a password recognizes a person here: an absolute URI, or a name that is registered for it
   ///     (RFC 6711). Announced as `acr_values_supported` and told to clients if there are sessions; nothing unless said.
   /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
     codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 1_000,
-    idTokenKeys: IDTokenKeys? = nil, keyRing: SigningKeyRing? = nil, passwordContext: String? = nil
+    signingKeys: SigningKeys? = nil, keyRing: SigningKeyRing? = nil, passwordContext: String? = nil
   ) throws(AuthorizationServerConfigurationError) {
-    guard !scopes.contains("openid") || idTokenKeys != nil || keyRing != nil else { throw .openIDWithoutIDTokens }
+    guard !scopes.contains("openid") || signingKeys != nil || keyRing != nil else { throw .openIDWithoutIDTokens }
     guard defaultScope.isSubset(of: scopes) else { throw .defaultScopeUnknown }
     guard lifetimes.authorizationCode >= .seconds(1), lifetimes.accessToken >= .seconds(1),
       lifetimes.refreshToken >= .seconds(1), lifetimes.deviceCode >= .seconds(1), lifetimes.idToken >= .seconds(1),
@@ -106,7 +106,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     self.codeChallenges = codeChallenges
     self.wrongUserCodesPerMinute = wrongUserCodesPerMinute
     metadataPaths = Self.metadataPaths(of: issuer)
-    fixedKeys = idTokenKeys
+    fixedKeys = signingKeys
     self.keyRing = keyRing
     outgoing = issuer.parts.isLoopback ? .loopbackToo : .publicOnly
     self.passwordContext = passwordContext

@@ -59,7 +59,7 @@ extension AuthorizationServerConfigurationError: ExplainedError {
   public var remedy: String {
     switch self {
     case .openIDWithoutIDTokens:
-      "Give the configuration idTokenKeys, or leave openid out: profile and email open claims at the UserInfo endpoint without it."
+      "Give the configuration signingKeys, or leave openid out: profile and email open claims at the UserInfo endpoint without it."
     case .defaultScopeUnknown: "Add it to the scopes, or leave it out of the default."
     case .lifetimeTooShort: "Give every lifetime at least one second."
     case .codeLifetimeTooLong: "Use 60 seconds; no client needs longer."

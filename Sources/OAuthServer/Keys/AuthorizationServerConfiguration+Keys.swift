@@ -3,16 +3,16 @@ internal import OAuthCore
 
 extension AuthorizationServerConfiguration {
   /// What the server signs with, and publishes, at this moment; `nil` if it signs nothing.
-  public var keys: IDTokenKeys? {
+  public var signingKeys: SigningKeys? {
     keyRing?.current ?? fixedKeys
   }
 
-  /// Changes whenever ``keys`` do, or may.
+  /// Changes whenever ``signingKeys`` do, or may.
   var keysEdition: Int { keyRing?.edition ?? 0 }
 
   /// What ID tokens are signed with. There if `openid` is among the scopes, and only then.
-  public var idTokenKeys: IDTokenKeys? {
-    scopes.contains("openid") ? keys : nil
+  public var idTokenKeys: SigningKeys? {
+    scopes.contains("openid") ? signingKeys : nil
   }
 
   /// The key to sign something with for a client: an ID token, an authorization answer, a JWT access token, an answer of the
@@ -21,6 +21,6 @@ extension AuthorizationServerConfiguration {
   /// - Returns: `nil` if the server has no key for the algorithm. Then nothing may be signed: another algorithm isn't what the
   ///   client agreed to.
   public func signingKey(for algorithm: SignatureAlgorithm? = nil) -> SigningKey? {
-    keys?.signer(for: algorithm)
+    signingKeys?.signer(for: algorithm)
   }
 }

@@ -37,7 +37,7 @@ struct KeyRingContents: Sendable {
   }
 
   /// What signs and what is published at a moment.
-  /// - Throws: `IDTokenKeysError` if two records have one `kid`, which no store gives.
+  /// - Throws: `SigningKeysError` if two records have one `kid`, which no store gives.
   func snapshot(_ algorithms: [SignatureAlgorithm], at moment: Date) throws -> KeyRingSnapshot {
     // A clock that was set back behind every key doesn't leave the server without one.
     let signers = algorithms.compactMap { algorithm in
@@ -48,7 +48,7 @@ struct KeyRingContents: Sendable {
     let others = records.filter { !names.contains($0.keyID) && $0.isPublished(at: moment) }
     let changes = records.flatMap { [$0.signsFrom, $0.publishedUntil].compactMap { $0 } }.filter { $0 > moment }
     return KeyRingSnapshot(
-      keys: try IDTokenKeys(
+      keys: try SigningKeys(
         signing: first, alsoSigning: Array(signers.dropFirst()),
         alsoPublished: others.compactMap { keys[$0.keyID]?.verificationKey }),
       from: moment, until: changes.min() ?? .distantFuture)
@@ -57,7 +57,7 @@ struct KeyRingContents: Sendable {
 
 /// What signs and what is published for a while.
 struct KeyRingSnapshot: Sendable {
-  let keys: IDTokenKeys
+  let keys: SigningKeys
   let from: Date
   let until: Date
 

@@ -88,7 +88,7 @@ public final class SigningKeyRing: Sendable {
   }
 
   /// What signs now, and what is published now.
-  public var current: IDTokenKeys { present { $0.snapshot.keys } }
+  public var current: SigningKeys { present { $0.snapshot.keys } }
 
   /// A number that grows with each change of ``current``.
   var edition: Int { present { $0.edition } }

@@ -35,7 +35,7 @@ extension AuthorizationServerConfiguration {
     members.merge(clientMembers(hasUsedTokenIDs: hasUsedTokenIDs)) { $1 }
     // A list without elements must be left out (RFC 8414 §3.2).
     if !scopes.isEmpty { members["scopes_supported"] = .array(scopes.tokens.map { .string($0) }) }
-    if keys != nil { members["jwks_uri"] = .string(keySetEndpoint.text) }
+    if signingKeys != nil { members["jwks_uri"] = .string(keySetEndpoint.text) }
     if let idTokenKeys { members.merge(openIDMembers(idTokenKeys)) { $1 } }
     members.merge(documents.members) { $1 }
     return AuthorizationServerMetadata(

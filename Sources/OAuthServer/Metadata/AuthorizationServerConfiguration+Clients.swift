@@ -28,8 +28,8 @@ extension AuthorizationServerConfiguration {
         tokenRules.dpopProofs.algorithmNames.map { .string($0) })
     }
     if tokenRules.takesClientCertificates { members["tls_client_certificate_bound_access_tokens"] = true }
-    if let keys {
-      let names = JSONValue.array(keys.signers.map { .string($0.algorithm.rawValue) })
+    if let signingKeys {
+      let names = JSONValue.array(signingKeys.signers.map { .string($0.algorithm.rawValue) })
       members["introspection_signing_alg_values_supported"] = names
       members["userinfo_signing_alg_values_supported"] = names
     }

@@ -3,7 +3,7 @@ internal import OAuthCore
 
 extension AuthorizationServerConfiguration {
   /// What an OpenID Provider says about itself besides (OpenID Connect Discovery §3).
-  func openIDMembers(_ keys: IDTokenKeys) -> [String: JSONValue] {
+  func openIDMembers(_ keys: SigningKeys) -> [String: JSONValue] {
     [
       "subject_types_supported": pairwiseSubjects == nil ? ["public"] : ["public", "pairwise"],
       "id_token_signing_alg_values_supported": .array(keys.signers.map { .string($0.algorithm.rawValue) }),

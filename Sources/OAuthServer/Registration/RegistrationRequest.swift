@@ -121,7 +121,7 @@ extension ClientSettings {
   /// OpenID Connect Registration §2: a client that says nothing about its ID tokens' algorithm means RS256. It gets that if the
   /// server has it, and else what the server has; JARM §3 says the same of authorization answers.
   fileprivate mutating func chooseAlgorithms(_ configuration: AuthorizationServerConfiguration) {
-    guard let keys = configuration.keys else { return }
+    guard let keys = configuration.signingKeys else { return }
     let usual = keys.signer(for: .rs256)?.algorithm ?? keys.signing.algorithm
     if configuration.idTokenKeys != nil { idTokenAlgorithm = idTokenAlgorithm ?? usual }
     answerAlgorithm = answerAlgorithm ?? usual

@@ -102,7 +102,7 @@ struct RegistrationRules: Sendable {
     ]
     for (name, algorithm) in asked {
       guard let algorithm, configuration.signingKey(for: algorithm) == nil else { continue }
-      let possible = configuration.keys?.signers.map(\.algorithm.rawValue).joined(separator: ", ") ?? "none"
+      let possible = configuration.signingKeys?.signers.map(\.algorithm.rawValue).joined(separator: ", ") ?? "none"
       throw .metadata(name, "is not one that this server signs with: \(possible)")
     }
   }

@@ -65,7 +65,7 @@ public struct EmbeddedServer: Sendable {
     let key = try SigningKey.generate(.es256, keyID: "embedded")
     var configuration = try AuthorizationServerConfiguration(
       issuer: issuer ?? Issuer("https://login.test"), scopes: scopes, lifetimes: lifetimes,
-      idTokenKeys: IDTokenKeys(signing: key))
+      signingKeys: SigningKeys(signing: key))
     configuration.registration = RegistrationPolicy(.open)
     try configure(&configuration)
     let person = PlayedPerson(username: "ada", password: Secret("lovelace"), agrees: agrees)

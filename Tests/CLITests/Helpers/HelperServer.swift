@@ -53,7 +53,7 @@ final class HelperServer: HTTPServing {
     server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: issuer, scopes: scopes,
-        idTokenKeys: IDTokenKeys(signing: try SigningKey.generate(.es256, keyID: "helpers"))),
+        signingKeys: SigningKeys(signing: try SigningKey.generate(.es256, keyID: "helpers"))),
       stores: stores, pages: try MustachePages(), logger: CommandTests.silent)
     self.files = files
   }

@@ -40,7 +40,7 @@ struct TestAPI {
     let confidential = RegisteredClient.Kind.confidential(secretHash: SecretHash(of: Self.secret))
     var configuration = try AuthorizationServerConfiguration(
       issuer: Issuer("https://login.example"), scopes: scopes,
-      idTokenKeys: IDTokenKeys(signing: SigningKey.generate(.es256, keyID: "k1")))
+      signingKeys: SigningKeys(signing: SigningKey.generate(.es256, keyID: "k1")))
     configuration.requests.resources = [Self.identifier, "https://other.example/"]
     server = AuthorizationServer(
       configuration: configuration,

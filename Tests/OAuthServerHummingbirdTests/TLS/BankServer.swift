@@ -62,11 +62,11 @@ struct BankServer {
     let client = RegisteredClient(
       id: "bank", name: "Bank", kind: .confidential(authentication), redirectURIs: [], scope: scope,
       grants: [.clientCredentials], settings: settings)
-    let keys = try IDTokenKeys(signing: SigningKey.generate(.es256, keyID: "k1"))
+    let keys = try SigningKeys(signing: SigningKey.generate(.es256, keyID: "k1"))
     return try await withAuthorizationServer(
       identity: try identity(clients),
       make: { issuer in
-        var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scope, idTokenKeys: keys)
+        var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scope, signingKeys: keys)
         configuration.tokenRules.takesClientCertificates = true
         configuration.requests.resources = [Self.resource]
         return AuthorizationServer(

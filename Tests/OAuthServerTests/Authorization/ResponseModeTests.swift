@@ -128,7 +128,7 @@ import Testing
       id: "app", name: "App", redirectURIs: [try RedirectURI(TestServer.redirect)], scope: try Scope(["profile"]),
       settings: settings)
     let test = try TestServer(
-      clients: InMemoryClientStore([client]), idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+      clients: InMemoryClientStore([client]), signingKeys: SigningKeys(signing: OpenIDKeys.es256.get()))
     let answer = await test.get("/authorize", TestServer.authorization(["response_mode": "jwt"]))
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }

@@ -32,7 +32,7 @@ import Testing
     for (others, algorithm) in [([OpenIDKeys.es256], "ES256"), ([], nil)]
       as [([Result<SigningKey, JSONWebKeyError>], String?)]
     {
-      let keys = try IDTokenKeys(signing: OpenIDKeys.rs256.get(), alsoSigning: others.map { try $0.get() })
+      let keys = try SigningKeys(signing: OpenIDKeys.rs256.get(), alsoSigning: others.map { try $0.get() })
       let test = try TestServer(asking: [try RequestObjects.client { $0.followsFAPI2 = true }], keys: keys)
       let pushed = try await test.push(TestServer.webRequest(["response_mode": "jwt"]))
       guard let algorithm else {

@@ -21,7 +21,7 @@ import Testing
       clock: clock.wallClock, logger: log.logger())
   }
 
-  func published(_ keys: IDTokenKeys) -> Set<String> { Set(keys.published.keys.compactMap(\.keyID)) }
+  func published(_ keys: SigningKeys) -> Set<String> { Set(keys.published.keys.compactMap(\.keyID)) }
 
   @Test(arguments: SigningKeyStoreCompatibility.checks)
   func `The store in memory keeps its promises`(_ check: ServerStoreCheck<any SigningKeyStore>) async throws {

@@ -39,7 +39,7 @@ import Testing
 
   @Test func `Below an issuer with a path, there are the keys and the metadata that names them`() async throws {
     let test = try TestServer(
-      issuer: "https://login.example/tenant", idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+      issuer: "https://login.example/tenant", signingKeys: SigningKeys(signing: OpenIDKeys.es256.get()))
     let metadata = try await test.get("/tenant/.well-known/openid-configuration").members
     #expect(metadata["jwks_uri"] == "https://login.example/tenant/jwks")
     #expect(await test.get("/tenant/jwks").status == 200)
@@ -54,8 +54,8 @@ import Testing
     let new = try OpenIDKeys.next.get()
     let test = try TestServer.openID(OpenIDKeys.rs256)
     let stages = [
-      try IDTokenKeys(signing: old), try IDTokenKeys(signing: old, alsoPublished: [new.verificationKey]),
-      try IDTokenKeys(signing: new, alsoPublished: [old.verificationKey]), try IDTokenKeys(signing: new),
+      try SigningKeys(signing: old), try SigningKeys(signing: old, alsoPublished: [new.verificationKey]),
+      try SigningKeys(signing: new, alsoPublished: [old.verificationKey]), try SigningKeys(signing: new),
     ]
     var answer = try await test.tokens(["scope": "openid"])
     let first = try #require(answer.members["id_token"]?.string)
@@ -63,7 +63,7 @@ import Testing
     for (stage, keys) in stages.enumerated() {
       let server = try AuthorizationServer(
         configuration: AuthorizationServerConfiguration(
-          issuer: Issuer(TestServer.issuer), scopes: Scope(["openid", "profile", "email"]), idTokenKeys: keys),
+          issuer: Issuer(TestServer.issuer), scopes: Scope(["openid", "profile", "email"]), signingKeys: keys),
         stores: ServerStores(
           clients: InMemoryClientStore(TestServer.clients(openID: true)),
           users: InMemoryUserDirectory([TestServer.ada]), codes: test.codes, tokens: test.tokens), pages: test.pages,
@@ -91,37 +91,37 @@ import Testing
     let key = try OpenIDKeys.es256.get()
     let other = try OpenIDKeys.rs256.get().verificationKey
     let secret = Secret("a secret of more than thirty-two octets")
-    #expect(throws: IDTokenKeysError.noKeyID) { try IDTokenKeys(signing: SigningKey.generate(.es256)) }
-    #expect(throws: IDTokenKeysError.noKeyID) { try IDTokenKeys(signing: SigningKey.generate(.es256, keyID: "")) }
-    #expect(throws: IDTokenKeysError.noKeyID) {
-      try IDTokenKeys(signing: SigningKey(secret: secret, algorithm: .hs256))
+    #expect(throws: SigningKeysError.noKeyID) { try SigningKeys(signing: SigningKey.generate(.es256)) }
+    #expect(throws: SigningKeysError.noKeyID) { try SigningKeys(signing: SigningKey.generate(.es256, keyID: "")) }
+    #expect(throws: SigningKeysError.noKeyID) {
+      try SigningKeys(signing: SigningKey(secret: secret, algorithm: .hs256))
     }
-    #expect(throws: IDTokenKeysError.repeatedKeyID("es-1")) {
-      try IDTokenKeys(signing: key, alsoPublished: [other, key.verificationKey])
+    #expect(throws: SigningKeysError.repeatedKeyID("es-1")) {
+      try SigningKeys(signing: key, alsoPublished: [other, key.verificationKey])
     }
-    #expect(throws: IDTokenKeysError.notPublic("h")) {
-      try IDTokenKeys(signing: SigningKey.generate(.hs256, keyID: "h"))
+    #expect(throws: SigningKeysError.notPublic("h")) {
+      try SigningKeys(signing: SigningKey.generate(.hs256, keyID: "h"))
     }
-    #expect(throws: IDTokenKeysError.notPublic("s")) {
-      try IDTokenKeys(signing: key, alsoPublished: [JSONWebKey(secret: secret, keyID: "s")])
+    #expect(throws: SigningKeysError.notPublic("s")) {
+      try SigningKeys(signing: key, alsoPublished: [JSONWebKey(secret: secret, keyID: "s")])
     }
     var members = try #require(other.publicJWK?.object)
     members["use"] = "enc"
     members["alg"] = nil
     let encrypts = try JSONWebKey(.object(members))
-    #expect(throws: IDTokenKeysError.notPublic("rs-1")) { try IDTokenKeys(signing: key, alsoPublished: [encrypts]) }
-    #expect(throws: IDTokenKeysError.repeatedAlgorithm("ES256")) {
-      try IDTokenKeys(signing: key, alsoSigning: [SigningKey.generate(.es256, keyID: "es-2")])
+    #expect(throws: SigningKeysError.notPublic("rs-1")) { try SigningKeys(signing: key, alsoPublished: [encrypts]) }
+    #expect(throws: SigningKeysError.repeatedAlgorithm("ES256")) {
+      try SigningKeys(signing: key, alsoSigning: [SigningKey.generate(.es256, keyID: "es-2")])
     }
-    for error in [IDTokenKeysError.noKeyID, .repeatedKeyID("\u{202E}x"), .notPublic("x"), .repeatedAlgorithm("x")] {
+    for error in [SigningKeysError.noKeyID, .repeatedKeyID("\u{202E}x"), .notPublic("x"), .repeatedAlgorithm("x")] {
       #expect(error.step == .configuration && !error.explanation.contains("\u{202E}") && !error.remedy.isEmpty)
     }
   }
 
   @Test func `Neither a server's keys nor its configuration show a private part`() throws {
-    let keys = try IDTokenKeys(signing: OpenIDKeys.es256.get())
+    let keys = try SigningKeys(signing: OpenIDKeys.es256.get())
     let configuration = try AuthorizationServerConfiguration(
-      issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]), idTokenKeys: keys)
+      issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]), signingKeys: keys)
     var text = "\(keys) \(configuration)"
     dump(configuration, to: &text)
     let jwk = try JSONValue(octets: Array(keys.signing.privateJWK().reveal().utf8))

@@ -46,7 +46,7 @@ import Testing
   @Test func `The algorithm is the key's, and claims are those that the scopes open`() async throws {
     let server = try AuthorizationServerConfiguration(
       issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]),
-      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+      signingKeys: SigningKeys(signing: OpenIDKeys.es256.get()))
     let metadata = try await AuthorizationServerMetadata.discover(
       server.issuer, through: InProcessTransport(Self.server(server)))
     #expect(metadata.idTokenSigningAlgValuesSupported == ["ES256"])
@@ -58,7 +58,7 @@ import Testing
   @Test func `Every algorithm that there is a key for is named, and no claim twice, also with sessions`() async throws {
     let configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]),
-      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]),
+      signingKeys: SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]),
       passwordContext: "urn:example:password")
     let metadata = try await AuthorizationServerMetadata.discover(
       configuration.issuer, through: InProcessTransport(Self.server(configuration, sessions: InMemorySessionStore())))
@@ -73,24 +73,24 @@ import Testing
   @Test func `Keys without the scope openid make no OpenID Provider`() async throws {
     let configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(TestServer.issuer), scopes: Scope(["profile"]),
-      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get()))
+      signingKeys: SigningKeys(signing: OpenIDKeys.es256.get()))
     #expect(configuration.idTokenKeys == nil)
     let metadata = try await AuthorizationServerMetadata.discover(
       configuration.issuer, through: InProcessTransport(Self.server(configuration)))
     // They may sign access tokens (RFC 9068).
-    #expect(configuration.keys != nil && metadata.jwksURI != nil && metadata.subjectTypesSupported == nil)
+    #expect(configuration.signingKeys != nil && metadata.jwksURI != nil && metadata.subjectTypesSupported == nil)
   }
 
   @Test func `The scope openid is refused without keys, and ID tokens live for a second at least`() throws {
     let issuer = try Issuer(TestServer.issuer)
     let scopes = try Scope(["openid"])
     #expect(throws: AuthorizationServerConfigurationError.openIDWithoutIDTokens) {
-      try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, idTokenKeys: nil)
+      try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: nil)
     }
-    let keys = try IDTokenKeys(signing: OpenIDKeys.es256.get())
+    let keys = try SigningKeys(signing: OpenIDKeys.es256.get())
     #expect(throws: AuthorizationServerConfigurationError.lifetimeTooShort) {
       try AuthorizationServerConfiguration(
-        issuer: issuer, scopes: scopes, lifetimes: TokenLifetimes(idToken: .milliseconds(999)), idTokenKeys: keys)
+        issuer: issuer, scopes: scopes, lifetimes: TokenLifetimes(idToken: .milliseconds(999)), signingKeys: keys)
     }
   }
 

@@ -32,7 +32,7 @@ extension TestServer {
   ) throws -> TestServer {
     try TestServer(
       lifetimes: lifetimes, random: random, users: users,
-      idTokenKeys: IDTokenKeys(signing: key.get(), alsoPublished: others))
+      signingKeys: SigningKeys(signing: key.get(), alsoPublished: others))
   }
 
   /// The key set as a client fetches it.

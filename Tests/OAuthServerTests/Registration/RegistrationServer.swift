@@ -26,7 +26,7 @@ struct RegistrationServer {
     self.clock = clock
     var configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(issuer), scopes: Scope(["openid", "profile", "email", "offline_access"]),
-      idTokenKeys: IDTokenKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]),
+      signingKeys: SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]),
       keyRing: keyRing)
     configuration.registration = policy
     if grantsPairwise {

@@ -25,7 +25,7 @@ struct SessionServer {
 
   init(
     issuer: String = TestServer.issuer, lifetimes: TokenLifetimes = TokenLifetimes(), passwordContext: String? = nil,
-    hasDelivery: Bool = true, keys: IDTokenKeys? = nil, hasOpenID: Bool = true, consents: Bool = true,
+    hasDelivery: Bool = true, keys: SigningKeys? = nil, hasOpenID: Bool = true, consents: Bool = true,
     sessionStore: (any SessionStore)? = nil, codes: (any AuthorizationCodeStore)? = nil
   ) throws {
     sessions = InMemorySessionStore(clock: clock.wallClock)
@@ -34,7 +34,7 @@ struct SessionServer {
     server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: Issuer(issuer), scopes: Scope(scopes), lifetimes: lifetimes,
-        idTokenKeys: hasOpenID ? keys ?? IDTokenKeys(signing: OpenIDKeys.es256.get()) : nil,
+        signingKeys: hasOpenID ? keys ?? SigningKeys(signing: OpenIDKeys.es256.get()) : nil,
         passwordContext: passwordContext),
       stores: ServerStores(
         clients: InMemoryClientStore(try Self.registered(Scope(scopes))), users: people,

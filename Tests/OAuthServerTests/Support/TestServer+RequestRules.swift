@@ -11,14 +11,14 @@ extension TestServer {
   init(
     asking clients: [RegisteredClient], pushedRequests: (any PushedRequestStore)? = InMemoryPushedRequestStore(),
     deviceCodes: (any DeviceCodeStore)? = nil,
-    transport: (any HTTPTransport)? = nil, keys: IDTokenKeys? = nil,
+    transport: (any HTTPTransport)? = nil, keys: SigningKeys? = nil,
     configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
   ) throws {
     codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
     tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
     var configuration = try AuthorizationServerConfiguration(
       issuer: try Issuer(Self.issuer), scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes"]),
-      idTokenKeys: keys ?? IDTokenKeys(signing: OpenIDKeys.es256.get()))
+      signingKeys: keys ?? SigningKeys(signing: OpenIDKeys.es256.get()))
     configure(&configuration)
     var stores = ServerStores(
       clients: InMemoryClientStore(clients), users: InMemoryUserDirectory([Self.ada]), codes: codes, tokens: tokens,

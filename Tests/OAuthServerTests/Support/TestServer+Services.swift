@@ -62,7 +62,7 @@ extension TestServer {
     var configuration = try AuthorizationServerConfiguration(
       issuer: try Issuer(Self.issuer),
       scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes", "offline_access"]),
-      lifetimes: lifetimes, idTokenKeys: IDTokenKeys(signing: key.get()))
+      lifetimes: lifetimes, signingKeys: SigningKeys(signing: key.get()))
     configuration.tokenRules = rules
     configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "salt", count: 11)))
     configuration.requests.resources = [Self.notesResource, Self.mailResource]

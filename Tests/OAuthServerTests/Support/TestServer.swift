@@ -25,21 +25,21 @@ struct TestServer {
     codeChallenges: CodeChallengePolicy = .s256, random: any RandomSource = SeededRandomSource(),
     pages: (any Pages)? = nil,
     clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, codes: (any AuthorizationCodeStore)? = nil,
-    tokens: (any IssuedTokenStore)? = nil, deviceCodes: (any DeviceCodeStore)? = nil, idTokenKeys: IDTokenKeys? = nil,
+    tokens: (any IssuedTokenStore)? = nil, deviceCodes: (any DeviceCodeStore)? = nil, signingKeys: SigningKeys? = nil,
     signInAttempts: (any SignInAttemptStore)? = nil
   ) throws {
     self.codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
     self.tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
     var stores = ServerStores(
-      clients: try clients ?? InMemoryClientStore(Self.clients(openID: idTokenKeys != nil)),
+      clients: try clients ?? InMemoryClientStore(Self.clients(openID: signingKeys != nil)),
       users: users ?? InMemoryUserDirectory([Self.ada]),
       codes: codes ?? self.codes, tokens: tokens ?? self.tokens, deviceCodes: deviceCodes)
     stores.signInAttempts = signInAttempts
     server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: try Issuer(issuer),
-        scopes: try Scope((idTokenKeys == nil ? [] : ["openid"]) + ["profile", "email", "notes"]),
-        defaultScope: defaultScope, lifetimes: lifetimes, codeChallenges: codeChallenges, idTokenKeys: idTokenKeys),
+        scopes: try Scope((signingKeys == nil ? [] : ["openid"]) + ["profile", "email", "notes"]),
+        defaultScope: defaultScope, lifetimes: lifetimes, codeChallenges: codeChallenges, signingKeys: signingKeys),
       stores: stores,
       pages: pages ?? self.pages,
       clock: clock.wallClock,

@@ -30,7 +30,7 @@ struct GoogleLookAlike: LookAlikeSite {
     known = try Scope(["openid"] + GoogleScope.allCases.flatMap { [$0.rawValue, $0.address] })
     server = try LookAlikeServer(
       parts, issuer: Issuer(parts.address.text(Origin.accounts, "")), scopes: known,
-      codeChallenges: .s256AndPlainDespiteExposedVerifier, idTokenKeys: IDTokenKeys(signing: key))
+      codeChallenges: .s256AndPlainDespiteExposedVerifier, signingKeys: SigningKeys(signing: key))
   }
 
   func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {

@@ -22,7 +22,7 @@ struct LookAlikeServer: Sendable {
 
   init(
     _ parts: LookAlikeParts, issuer: Issuer, scopes: Scope, codeChallenges: CodeChallengePolicy,
-    idTokenKeys: IDTokenKeys? = nil
+    signingKeys: SigningKeys? = nil
   ) throws {
     address = parts.address
     person = parts.person
@@ -40,7 +40,7 @@ struct LookAlikeServer: Sendable {
         issuer: issuer, scopes: scopes,
         // The store has the tokens' true lives; a code remembers for how long to know its replay.
         lifetimes: TokenLifetimes(authorizationCode: .seconds(600), deviceCode: parts.deviceCodeLifetime),
-        codeChallenges: codeChallenges, idTokenKeys: idTokenKeys),
+        codeChallenges: codeChallenges, signingKeys: signingKeys),
       stores: ServerStores(
         clients: LookAlikeClientStore(
           clients: clients, secret: SecretHash(of: secret), scope: scopes, quirks: parts.quirks),

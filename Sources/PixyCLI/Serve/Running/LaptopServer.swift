@@ -18,7 +18,7 @@ struct LaptopServer: Sendable {
   let configured: [RegisteredClient]
   let users: any UserDirectory
   let settings: ServeSettings
-  let keys: IDTokenKeys
+  let keys: SigningKeys
   let registration: RegistrationPolicy
   let logger: Logger
 
@@ -44,9 +44,9 @@ struct LaptopServer: Sendable {
   }
 
   /// Keys for this run, the first for whoever says nothing else.
-  private static func newKeys(_ algorithms: [SignatureAlgorithm]) throws -> IDTokenKeys {
+  private static func newKeys(_ algorithms: [SignatureAlgorithm]) throws -> SigningKeys {
     let keys = try algorithms.map { try SigningKey.generate($0, keyID: "laptop-\($0.rawValue.lowercased())") }
-    return try IDTokenKeys(signing: keys[0], alsoSigning: Array(keys.dropFirst()))
+    return try SigningKeys(signing: keys[0], alsoSigning: Array(keys.dropFirst()))
   }
 
   /// For clients that others wrote: some know no PKCE, and have their logo and papers elsewhere.
@@ -60,7 +60,7 @@ struct LaptopServer: Sendable {
 
   func make(_ issuer: Issuer) throws -> AuthorizationServer {
     var configuration = try AuthorizationServerConfiguration(
-      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, idTokenKeys: keys)
+      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keys)
     let transport = AsyncHTTPClientTransport()
     // A person of this run is somebody else in the next one, as everything is.
     configuration.pairwiseSubjects = try PairwiseSubjects(salt: SigningKeySeal.newKey())

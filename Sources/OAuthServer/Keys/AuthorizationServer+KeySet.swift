@@ -7,7 +7,7 @@ extension AuthorizationServer {
   func answerKeySet() -> HTTPAnswer {
     // A client that meets another kid asks again (§10.1.1).
     parts.published.answer(.keySet, edition: configuration.keysEdition) {
-      ["keys": .array(configuration.keys?.published.keys.compactMap(Self.forSignatures) ?? [])]
+      ["keys": .array(configuration.signingKeys?.published.keys.compactMap(Self.forSignatures) ?? [])]
     }
   }
 

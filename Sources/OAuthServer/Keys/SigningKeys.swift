@@ -11,17 +11,17 @@ public import JOSE
 /// server to have RS256 as well, for clients that know nothing else:
 ///
 /// ```swift
-/// let keys = try IDTokenKeys(signing: es256, alsoSigning: [rs256])
+/// let keys = try SigningKeys(signing: es256, alsoSigning: [rs256])
 /// ```
 ///
 /// To change a key without a ring (§10.1.1), publish the new one for an hour, which is how long the key set may be kept, then
 /// sign with it, and go on publishing the old one for as long as its ID tokens are good:
 ///
 /// ```swift
-/// let before = try IDTokenKeys(signing: old, alsoPublished: [new.verificationKey])
-/// let after = try IDTokenKeys(signing: new, alsoPublished: [old.verificationKey])
+/// let before = try SigningKeys(signing: old, alsoPublished: [new.verificationKey])
+/// let after = try SigningKeys(signing: new, alsoPublished: [old.verificationKey])
 /// ```
-public struct IDTokenKeys: Sendable, Hashable {
+public struct SigningKeys: Sendable, Hashable {
   /// Signs where nobody asked for an algorithm.
   public let signing: SigningKey
   /// Everything that signs, each for its algorithm: ``signing`` first.
@@ -35,12 +35,12 @@ public struct IDTokenKeys: Sendable, Hashable {
   ///   - more: sign for clients that are registered for their algorithms (Registration §2, `id_token_signed_response_alg`); at
   ///     most one for each.
   ///   - others: public keys that don't sign any more, or not yet. Each must have a `kid` of its own.
-  /// - Throws: ``IDTokenKeysError/noKeyID`` or ``IDTokenKeysError/repeatedKeyID(_:)`` if a header's `kid` wouldn't name one key;
-  ///   ``IDTokenKeysError/repeatedAlgorithm(_:)`` if two keys sign with one algorithm;
-  ///   ``IDTokenKeysError/notPublic(_:)`` for secrets and for keys that aren't for signatures.
+  /// - Throws: ``SigningKeysError/noKeyID`` or ``SigningKeysError/repeatedKeyID(_:)`` if a header's `kid` wouldn't name one key;
+  ///   ``SigningKeysError/repeatedAlgorithm(_:)`` if two keys sign with one algorithm;
+  ///   ``SigningKeysError/notPublic(_:)`` for secrets and for keys that aren't for signatures.
   public init(
     signing: SigningKey, alsoSigning more: [SigningKey] = [], alsoPublished others: [JSONWebKey] = []
-  ) throws(IDTokenKeysError) {
+  ) throws(SigningKeysError) {
     let signers = [signing] + more
     var algorithms: Set<SignatureAlgorithm> = []
     for signer in signers where !algorithms.insert(signer.algorithm).inserted {

@@ -1,7 +1,7 @@
 public import OAuthCore
 
-/// Why ID tokens can't be signed with such keys. No case holds any of a key.
-public enum IDTokenKeysError: Error, Sendable, Hashable {
+/// Why a server can't sign with such keys. No case holds any of a key.
+public enum SigningKeysError: Error, Sendable, Hashable {
   /// A key has no `kid`, so that no header could name it (OpenID Connect Core §10.1).
   case noKeyID
   /// Two keys have this `kid`.
@@ -12,14 +12,14 @@ public enum IDTokenKeysError: Error, Sendable, Hashable {
   case notPublic(String)
 }
 
-extension IDTokenKeysError: ExplainedError {
+extension SigningKeysError: ExplainedError {
   /// A stable name.
   public var code: String {
     switch self {
-    case .noKeyID: "id_token_key_without_kid"
-    case .repeatedKeyID: "id_token_key_kid_repeated"
-    case .repeatedAlgorithm: "id_token_key_algorithm_repeated"
-    case .notPublic: "id_token_key_not_public"
+    case .noKeyID: "signing_key_without_kid"
+    case .repeatedKeyID: "signing_key_kid_repeated"
+    case .repeatedAlgorithm: "signing_key_algorithm_repeated"
+    case .notPublic: "signing_key_not_public"
     }
   }
 
@@ -29,9 +29,9 @@ extension IDTokenKeysError: ExplainedError {
   /// What is wrong with the keys.
   public var explanation: String {
     switch self {
-    case .noKeyID: "A key for ID tokens has no kid, so that tokens could not name it (OpenID Connect Core §10.1)."
+    case .noKeyID: "A signing key has no kid, so that tokens could not name it (OpenID Connect Core §10.1)."
     case .repeatedKeyID(let name):
-      "Two keys for ID tokens have the kid \(UntrustedText(name)), so that tokens could not tell them apart."
+      "Two signing keys have the kid \(UntrustedText(name)), so that tokens could not tell them apart."
     case .repeatedAlgorithm(let name):
       "Two keys would sign with \(UntrustedText(name)), and nothing says which of them does."
     case .notPublic(let name):
