@@ -98,7 +98,7 @@ public struct AuthorizationServer: Sendable {
   }
 
   private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
-    configuration.keyRing?.reloadIfDue()
+    configuration.keySource?.reloadIfDue()
     let target = RequestTarget(request)
     let isForHeadAlone = request.method == .head
     guard let route = parts.routes.route(at: target.path) else {

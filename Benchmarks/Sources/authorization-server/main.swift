@@ -44,7 +44,7 @@ let server = HummingbirdAuthorizationServer(
   port: port, logger: logger,
   make: { issuer in
     AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, keyRing: ring),
+      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: ring),
       stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: pages, logger: logger)
   },
   onListening: { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) })

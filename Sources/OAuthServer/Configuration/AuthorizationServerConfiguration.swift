@@ -37,8 +37,7 @@ public struct AuthorizationServerConfiguration: Sendable {
   public var outgoing: OutgoingAddresses
 
   let metadataPaths: Set<String>
-  let fixedKeys: SigningKeys?
-  let keyRing: SigningKeyRing?
+  let keySource: (any SigningKeySource)?
 
   /// Rules of the token endpoint that not every server needs.
   public var tokenRules = TokenRules()
@@ -61,7 +60,7 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let pushedRequestEndpoint: Endpoint
   /// `/logout` below the issuer; answers if there are sessions.
   public let endSessionEndpoint: Endpoint
-  /// `/jwks` below the issuer; answers if there are ``keys``.
+  /// `/jwks` below the issuer; answers if there are ``signingKeys``.
   public let keySetEndpoint: Endpoint
   /// `/register` below the issuer; answers if ``registration`` isn't closed.
   public let registrationEndpoint: Endpoint
@@ -77,17 +76,17 @@ public struct AuthorizationServerConfiguration: Sendable {
   ///   - codeChallenges: S256 alone unless said.
   ///   - wrongUserCodesPerMinute: how many wrong user codes may be entered in a minute by all people together, 1 to 1000.
   ///     ``wrongUserCodesPerAddress`` stops whoever has one address long before; this is for who has many.
-  ///   - signingKeys: what signs ID tokens and everything else, if that never changes.
-  ///   - keyRing: the same out of a store, with new keys from time to time. Wins over `signingKeys`.
+  ///   - signingKeys: what signs ID tokens and everything else: ``SigningKeys``, or a ``SigningKeyRing`` that keeps them in a store and
+  ///     has new ones from time to time. Without any nothing is signed.
   ///   - passwordContext: how well a password recognizes a person here: an absolute URI, or a name that is registered for it
   ///     (RFC 6711). Announced as `acr_values_supported` and told to clients if there are sessions; nothing unless said.
   /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
     codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 1_000,
-    signingKeys: SigningKeys? = nil, keyRing: SigningKeyRing? = nil, passwordContext: String? = nil
+    signingKeys: (any SigningKeySource)? = nil, passwordContext: String? = nil
   ) throws(AuthorizationServerConfigurationError) {
-    guard !scopes.contains("openid") || signingKeys != nil || keyRing != nil else { throw .openIDWithoutIDTokens }
+    guard !scopes.contains("openid") || signingKeys != nil else { throw .openIDWithoutIDTokens }
     guard defaultScope.isSubset(of: scopes) else { throw .defaultScopeUnknown }
     guard lifetimes.authorizationCode >= .seconds(1), lifetimes.accessToken >= .seconds(1),
       lifetimes.refreshToken >= .seconds(1), lifetimes.deviceCode >= .seconds(1), lifetimes.idToken >= .seconds(1),
@@ -106,8 +105,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     self.codeChallenges = codeChallenges
     self.wrongUserCodesPerMinute = wrongUserCodesPerMinute
     metadataPaths = Self.metadataPaths(of: issuer)
-    fixedKeys = signingKeys
-    self.keyRing = keyRing
+    keySource = signingKeys
     outgoing = issuer.parts.isLoopback ? .loopbackToo : .publicOnly
     self.passwordContext = passwordContext
     do {

@@ -4,11 +4,11 @@ internal import OAuthCore
 extension AuthorizationServerConfiguration {
   /// What the server signs with, and publishes, at this moment; `nil` if it signs nothing.
   public var signingKeys: SigningKeys? {
-    keyRing?.current ?? fixedKeys
+    keySource?.current
   }
 
   /// Changes whenever ``signingKeys`` do, or may.
-  var keysEdition: Int { keyRing?.edition ?? 0 }
+  var keysEdition: Int { keySource?.edition ?? 0 }
 
   /// What ID tokens are signed with. There if `openid` is among the scopes, and only then.
   public var idTokenKeys: SigningKeys? {

@@ -17,9 +17,9 @@ internal import Synchronization
 ///
 /// ```swift
 /// let ring = try await SigningKeyRing.open(store, seal: seal, algorithms: [.es256, .rs256], logger: logger)
-/// let configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, keyRing: ring)
+/// let configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: ring)
 /// ```
-public final class SigningKeyRing: Sendable {
+public final class SigningKeyRing: SigningKeySource {
   /// How many seconds pass between two looks into the store.
   static let pause: TimeInterval = 60
 
@@ -91,7 +91,7 @@ public final class SigningKeyRing: Sendable {
   public var current: SigningKeys { present { $0.snapshot.keys } }
 
   /// A number that grows with each change of ``current``.
-  var edition: Int { present { $0.edition } }
+  public var edition: Int { present { $0.edition } }
 
   private func present<Value: Sendable>(_ value: @Sendable (State) -> Value) -> Value {
     let now = clock.now()
@@ -156,9 +156,11 @@ public final class SigningKeyRing: Sendable {
 
   /// Looks into the store if the last look was a minute ago, makes keys whose time has come, and forgets those whose time is over.
   /// A server calls it at each request and doesn't wait for it.
-  /// - Returns: the work, if there is any; tests wait for it.
+  public func reloadIfDue() { reloadingIfDue() }
+
+  /// The work of ``reloadIfDue()``, if there is any, for tests to wait for.
   @discardableResult
-  func reloadIfDue() -> Task<Void, Never>? {
+  func reloadingIfDue() -> Task<Void, Never>? {
     let now = clock.now()
     let isDue = state.withLock { state in
       guard !state.isLoading, !(0..<Self.pause).contains(now.timeIntervalSince(state.loadedAt)) else { return false }

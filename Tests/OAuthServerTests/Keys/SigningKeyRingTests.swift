@@ -51,7 +51,7 @@ import Testing
     #expect(ring.current.signing.keyID == old && published(ring.current).count == 2)
     #expect(published(other.current) == [old], "another process has not looked yet")
     clock.advance(by: .seconds(61))
-    await other.reloadIfDue()?.value
+    await other.reloadingIfDue()?.value
     #expect(published(other.current) == published(ring.current))
     clock.advance(by: .seconds(7_200 - 62))
     #expect(ring.current.signing.keyID == old && other.current.signing.keyID == old)
@@ -63,7 +63,7 @@ import Testing
     clock.advance(by: .seconds(1))
     #expect(published(ring.current) == [new] && published(other.current) == [new])
     clock.advance(by: .seconds(2 * 86_400))
-    await ring.reloadIfDue()?.value
+    await ring.reloadingIfDue()?.value
     #expect(try await store.keys().map(\.keyID) == [new])
   }
 
@@ -71,14 +71,14 @@ import Testing
     let rings = [try await ring(), try await ring()]
     let old = rings[0].current.signing.keyID
     clock.advance(by: .seconds(90 * 86_400 - 7_200 - 60))
-    for ring in rings { await ring.reloadIfDue()?.value }
+    for ring in rings { await ring.reloadingIfDue()?.value }
     #expect(try await store.keys().count == 1)
     clock.advance(by: .seconds(120))
-    let tasks = rings.map { $0.reloadIfDue() }
+    let tasks = rings.map { $0.reloadingIfDue() }
     for task in tasks { await task?.value }
     #expect(try await store.keys().count == 2)
     clock.advance(by: .seconds(7_260))
-    for ring in rings { await ring.reloadIfDue()?.value }
+    for ring in rings { await ring.reloadingIfDue()?.value }
     #expect(rings[0].current == rings[1].current && rings[0].current.signing.keyID != old)
   }
 
@@ -88,11 +88,11 @@ import Testing
     let broken = FailingSigningKeyStore(store)
     let ring = try await ring(store: broken)
     let keys = ring.current
-    #expect(ring.reloadIfDue() == nil)
+    #expect(ring.reloadingIfDue() == nil)
     broken.isBroken.withLock { $0 = true }
     clock.advance(by: .seconds(60))
-    await ring.reloadIfDue()?.value
-    #expect(ring.reloadIfDue() == nil && ring.current == keys)
+    await ring.reloadingIfDue()?.value
+    #expect(ring.reloadingIfDue() == nil && ring.current == keys)
     #expect(log.records.contains(where: { $0.contains("could not be looked up") }))
     clock.jump(by: .seconds(-86_400))
     #expect(ring.current == keys, "a clock that was set back")
@@ -172,7 +172,7 @@ import Testing
 
   @Test func `A running server publishes and uses new keys without being told`() async throws {
     let ring = try await ring([.es256, .rs256])
-    let server = try RegistrationServer(keyRing: ring, clock: clock)
+    let server = try RegistrationServer(signingKeys: ring, clock: clock)
     let before = try await server.keySet()
     #expect(before.keys.count == 2)
     try await self.ring([.es256, .rs256]).rotate(.es256)
@@ -188,7 +188,7 @@ import Testing
 
   @Test func `What a server publishes follows the time, though nobody tells it`() async throws {
     let ring = try await ring()
-    let server = try RegistrationServer(keyRing: ring, clock: clock)
+    let server = try RegistrationServer(signingKeys: ring, clock: clock)
     try await ring.rotate()
     let both = try await server.keySet()
     #expect(both.keys.count == 2)

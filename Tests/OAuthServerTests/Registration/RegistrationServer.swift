@@ -18,7 +18,7 @@ struct RegistrationServer {
   let server: AuthorizationServer
 
   init(
-    _ policy: RegistrationPolicy = RegistrationPolicy(.open), keyRing: SigningKeyRing? = nil,
+    _ policy: RegistrationPolicy = RegistrationPolicy(.open), signingKeys: (any SigningKeySource)? = nil,
     clock: ManualClock = ManualClock(), transport: (any HTTPTransport)? = nil, hasStore: Bool = true,
     grantsPairwise: Bool = true, hasEverything: Bool = false, takesSigned: Bool = false,
     people: [(user: User, password: Secret)] = [TestServer.ada], issuer: String = TestServer.issuer
@@ -26,8 +26,7 @@ struct RegistrationServer {
     self.clock = clock
     var configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(issuer), scopes: Scope(["openid", "profile", "email", "offline_access"]),
-      signingKeys: SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]),
-      keyRing: keyRing)
+      signingKeys: signingKeys ?? SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]))
     configuration.registration = policy
     if grantsPairwise {
       configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "c2FsdA", count: 8)))

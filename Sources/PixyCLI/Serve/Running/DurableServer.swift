@@ -39,7 +39,7 @@ struct DurableServer: Sendable {
 
   func make(_ issuer: Issuer) throws -> AuthorizationServer {
     var configuration = try AuthorizationServerConfiguration(
-      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, keyRing: keyRing)
+      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keyRing)
     let transport = AsyncHTTPClientTransport()
     try settings.complete(&configuration, registration: registration, through: transport)
     return AuthorizationServer(
