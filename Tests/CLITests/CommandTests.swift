@@ -170,11 +170,6 @@ import Testing
     }
   }
 
-  @Test func `The README shows the snippet that every build compiles`() throws {
-    let snippet = try Repository.text("Snippets/SignIn.swift")
-    #expect(try Repository.text("README.md").contains("```swift\n\(snippet)```"))
-  }
-
   @Test func `A busy port is named`() async throws {
     try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
       let port = String(issuer.text.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst())

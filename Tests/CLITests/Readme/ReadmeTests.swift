@@ -47,4 +47,23 @@ import Testing
     let text = try Repository.text("Documentation/CommandLine.md")
     #expect(ConsoleExample.all(in: text, document: "").count > 10)
   }
+
+  @Test func `Every Swift example of the README is in a snippet, which every build compiles`() throws {
+    func lines(_ text: some StringProtocol) -> [String] {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.hasPrefix("// snippet.") }
+    }
+    let folder = Repository.root.appending(path: "Snippets")
+    let snippets = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted().map {
+      lines(try Repository.text("Snippets/" + $0))
+    }
+    let blocks = try Repository.text("README.md").components(separatedBy: "```swift\n").dropFirst()
+    let examples = blocks.compactMap { $0.components(separatedBy: "```").first }
+      // How a manifest names the package: nothing that a snippet could hold.
+      .filter { !$0.hasPrefix(".package(") }
+    #expect(examples.count > 4)
+    for example in examples {
+      #expect(snippets.contains { $0.contains(lines(example)) }, "\(example)")
+    }
+  }
 }

@@ -1,0 +1,29 @@
+// An authorization server in a program of one's own: everything in one SQLite file, with pages, behind a proxy that brings https.
+import Foundation
+import Logging
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import OAuthServerSQLite
+
+func runServer(sealingKey: Secret) async throws {
+  let logger = Logger(label: "login")
+  // snippet.server
+  let database = try await SQLiteServerDatabase.open(path: "/var/lib/login/server.db")
+  let people = PasswordDirectory(database.people, hasher: PasswordHasher())
+  let keys = try await SigningKeyRing.open(
+    database.signingKeys, seal: SigningKeySeal(key: sealingKey), logger: logger)
+  let server = HummingbirdAuthorizationServer(
+    port: 8414, issuer: try Issuer("https://login.example.com"), logger: logger
+  ) { issuer in
+    AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(
+        issuer: issuer, scopes: Scope(["openid", "profile", "email", "notes.read"]), signingKeys: keys),
+      stores: database.stores(users: people), pages: try MustachePages(), logger: logger)
+  }
+  async let _: Void = database.sweep { logger.error("\($0.explanation)") }
+  try await server.runUntilSignalled()
+  // snippet.end
+}
+
+try await runServer(sealingKey: Secret(ProcessInfo.processInfo.environment["SEALING_KEY"] ?? ""))
