@@ -42,10 +42,11 @@ fuzz: ## try every parser with libFuzzer, each for SECONDS_EACH (60); Linux only
 format: ## format the Swift sources
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 
-lint: ## say what is not formatted, and what the documentation names that isn't there
+lint: ## say what is not formatted, what the documentation names that isn't there, and what it doesn't say of public functions
 	@Scripts/require python3:python3
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 	Scripts/tables
+	Scripts/doc-comments
 
 docs: ## make the documentation in .build/docs
 	@Scripts/require

@@ -76,6 +76,9 @@ public struct JSONWebKey: Sendable {
   }
 
   /// Whether the key may check a signature that names this algorithm: kind, curve and length, `use`, `key_ops`, `alg`.
+  ///
+  /// - Parameter algorithm: the `alg` of the signature's header. A key without `use`, `key_ops` and `alg` allows every
+  ///   algorithm that suits its kind, so compare with the algorithms that are expected first.
   public func allows(_ algorithm: SignatureAlgorithm) -> Bool {
     guard key.suits(algorithm) else { return false }
     if let use, use != "sig" { return false }

@@ -14,6 +14,8 @@ public struct JSONWebKeySet: Sendable, Hashable {
   public static let maximumKeys = 100
 
   /// A set of keys at hand.
+  ///
+  /// - Parameter keys: in the order in which they are tried. ``maximumKeys`` isn't asked for here.
   public init(_ keys: [JSONWebKey]) {
     self.keys = keys
     skipped = 0
@@ -34,6 +36,10 @@ public struct JSONWebKeySet: Sendable, Hashable {
   }
 
   /// Reads a JWK Set out of JSON that was parsed already, as the `jwks` of a client's registration.
+  ///
+  /// - Parameter value: an object with an array `keys` of at most ``maximumKeys``.
+  /// - Throws: ``JSONWebKeySetError/noKeys`` if it isn't that; ``JSONWebKeySetError/tooMany(limit:)`` if there are
+  ///   more. A key that can't be used is no error: it is left out.
   public init(_ value: JSONValue) throws(JSONWebKeySetError) {
     guard let keys = value.object?["keys"]?.array else { throw .noKeys }
     guard keys.count <= Self.maximumKeys else { throw .tooMany(limit: Self.maximumKeys) }
@@ -45,6 +51,11 @@ public struct JSONWebKeySet: Sendable, Hashable {
   ///
   /// With a `kid` those that have it, and otherwise those that have none; without a `kid` all. Of these the ones that
   /// allow the algorithm.
+  ///
+  /// - Parameters:
+  ///   - algorithm: the `alg` of the signature's header, after it was compared with those that are expected.
+  ///   - keyID: the `kid` of the header, if it has one.
+  /// - Returns: none if no key will do: the set may be an old one, to be fetched anew.
   public func candidates(for algorithm: SignatureAlgorithm, keyID: String?) -> [JSONWebKey] {
     guard let keyID else { return keys.filter { $0.allows(algorithm) } }
     let named = keys.filter { $0.keyID == keyID && $0.allows(algorithm) }

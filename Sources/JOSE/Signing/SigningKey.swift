@@ -76,6 +76,7 @@ public struct SigningKey: Sendable {
 
   /// Signs octets (RFC 7515 §5.1, step 5).
   ///
+  /// - Parameter octets: what is signed, the JWS Signing Input, and not its hash.
   /// - Returns: the signature as JWS writes it; for ECDSA both numbers in full length, one after the other.
   /// - Throws: what the cryptographic library throws, which it doesn't for keys that were checked.
   public func signature(over octets: [UInt8]) throws -> [UInt8] {

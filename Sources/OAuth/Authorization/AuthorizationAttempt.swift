@@ -45,6 +45,7 @@ public final class AuthorizationAttempt: Sendable {
   ///
   /// May be called from any task; of several answers with the right `state`, exactly one is accepted.
   /// A signed answer (JARM) is checked before anything in it is believed.
+  /// - Parameter callback: what came back from the browser, whoever sent it.
   /// - Throws: ``CallbackError``. While ``CallbackError/leavesWaiting`` is true the attempt still waits for its own answer;
   ///   otherwise it is over.
   public func receive(_ callback: AuthorizationCallback) throws(CallbackError) -> AuthorizationCode {

@@ -13,6 +13,8 @@ public struct AuthorizationCallback: Sendable, Hashable {
 
   /// Reads the address that the browser was sent to: a custom scheme, an https link or a loopback address.
   ///
+  /// - Parameter url: the whole address, at most 8,192 octets; the part that carries the answer is chosen later, by the
+  ///   response mode that was asked for.
   /// - Throws: ``CallbackError/malformed(_:)`` if it isn't a URI, or its query or fragment isn't form-encoded.
   public init(url: String) throws(CallbackError) {
     let parts: ParsedURI
@@ -29,6 +31,8 @@ public struct AuthorizationCallback: Sendable, Hashable {
 
   /// Reads the form that the browser posted to the redirect URI (Form Post Response Mode §2).
   ///
+  /// - Parameter formBody: the body's octets, at most `FormParameters.maximumOctets`. Whoever receives the request has
+  ///   looked at its content type.
   /// - Throws: ``CallbackError/malformed(_:)`` if it isn't form-encoded.
   public init(formBody: [UInt8]) throws(CallbackError) {
     redirectURI = nil

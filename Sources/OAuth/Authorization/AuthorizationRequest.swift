@@ -28,6 +28,11 @@ public struct AuthorizationRequest: Sendable, Hashable {
   public var challengeMethod: CodeChallengeMethod
 
   /// A request with an S256 challenge.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: where the browser comes back to; one that is registered for the client.
+  ///   - scope: what to ask for. `openid` among it gets an ID token, and a `nonce` with it.
+  ///   - parameters: more parameters, such as a provider's own; none of ``reservedParameters``.
   public init(redirectURI: RedirectURI, scope: Scope = .none, parameters: FormParameters = FormParameters()) {
     self.redirectURI = redirectURI
     self.scope = scope

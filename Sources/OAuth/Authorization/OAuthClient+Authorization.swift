@@ -8,6 +8,7 @@ extension OAuthClient {
   ///
   /// Call it for each sign-in; nothing of it is ever used twice. It asks nobody; requests that are pushed and answers that
   /// are signed need ``begin(_:)``.
+  /// - Parameter request: what to ask for; can be used for many sign-ins, since everything fresh is made here.
   /// - Throws: ``AuthorizationRequestError`` if a parameter can't be sent, the server can't do what is asked for, or has to
   ///   be asked first.
   public func authorizationAttempt(
@@ -20,6 +21,7 @@ extension OAuthClient {
   /// Begins one sign-in as ``authorizationAttempt(_:)`` does, after asking the server for whatever it has to be asked:
   /// it pushes the request (RFC 9126), and fetches the keys of signed answers (JARM).
   ///
+  /// - Parameter request: what to ask for; can be used for many sign-ins, since everything fresh is made here.
   /// - Throws: ``AuthorizationRequestError``; ``EndpointError`` if the server refused the pushed request;
   ///   `HTTPTransportError` if no answer came; `CancellationError`.
   public func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt {

@@ -30,6 +30,10 @@ public struct BackchannelAuthenticationRequest: Sendable, Hashable {
   public var parameters = FormParameters()
 
   /// A request with nothing but the person and the scope.
+  ///
+  /// - Parameters:
+  ///   - hint: who the person is.
+  ///   - scope: what to ask for; must have `openid`.
   public init(_ hint: Hint, scope: Scope) {
     self.hint = hint
     self.scope = scope

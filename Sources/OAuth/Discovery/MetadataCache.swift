@@ -42,6 +42,7 @@ public actor MetadataCache {
 
   /// The metadata of an issuer: the known one while it is fresh, otherwise fetched.
   ///
+  /// - Parameter issuer: whose; compared octet for octet. Of more than 256 the one that was fetched first is forgotten.
   /// - Throws: what `AuthorizationServerMetadata.discover` throws, if nothing is known;
   ///   `CancellationError` once the fetch has ended, if the task was cancelled.
   public func metadata(of issuer: Issuer) async throws -> AuthorizationServerMetadata {
@@ -59,6 +60,8 @@ public actor MetadataCache {
   }
 
   /// Forgets an issuer, so that the next call fetches: for example after its answers stopped to fit its metadata.
+  ///
+  /// - Parameter issuer: which one; need not be known. A fetch that has begun goes on, and what it brings is kept.
   public func forget(_ issuer: Issuer) {
     entries[issuer] = nil
   }

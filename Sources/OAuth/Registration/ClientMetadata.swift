@@ -62,12 +62,20 @@ public struct ClientMetadata: Sendable, Hashable {
   public var additionalMembers: [String: JSONValue]
 
   /// Metadata with nothing but redirect URIs.
+  ///
+  /// - Parameters:
+  ///   - redirectURIs: where browsers may be sent back to; none for a client whose grants need no browser.
+  ///   - additionalMembers: more members, by the names that they have in the request.
   public init(redirectURIs: [RedirectURI] = [], additionalMembers: [String: JSONValue] = [:]) {
     self.redirectURIs = redirectURIs
     self.additionalMembers = additionalMembers
   }
 
   /// Metadata for an app or a command that people install: a public client that uses codes and refreshes (RFC 8252 §8.4).
+  ///
+  /// - Parameters:
+  ///   - name: what people will see when they are asked.
+  ///   - redirectURIs: loopback addresses, custom schemes or claimed https links (RFC 8252 §7).
   public static func native(name: String, redirectURIs: [RedirectURI]) -> ClientMetadata {
     var metadata = ClientMetadata(redirectURIs: redirectURIs)
     metadata.clientName = name

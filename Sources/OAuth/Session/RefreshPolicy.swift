@@ -10,6 +10,11 @@ public struct RefreshPolicy: Sendable, Hashable {
   public var endingErrors: Set<ErrorCode>
 
   /// A minute, and `invalid_grant` alone, unless said otherwise.
+  ///
+  /// - Parameters:
+  ///   - margin: 0 or more; never more than a fifth of a token's life counts.
+  ///   - endingErrors: what is taken for the end. Without `invalid_grant` in it a session whose refresh token was
+  ///     revoked asks again each time; with an error that passes by itself it signs people out for nothing.
   public init(margin: Duration = .seconds(60), endingErrors: Set<ErrorCode> = [.invalidGrant]) {
     self.margin = margin
     self.endingErrors = endingErrors

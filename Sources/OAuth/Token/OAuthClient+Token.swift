@@ -62,6 +62,13 @@ extension OAuthClient {
   ///
   /// The answer is read by ``TokenResponse/init(_:to:receivedAt:)``. Make a new one for each request: it may hold what
   /// can be used once.
+  ///
+  /// - Parameters:
+  ///   - grantType: the `grant_type`.
+  ///   - parameters: the grant's other parameters; the client's authentication is added.
+  ///   - secrets: values among them that no error may repeat, should the server send them back.
+  /// - Throws: what the cryptographic library throws if an assertion or a DPoP proof can't be signed, which it doesn't
+  ///   for keys that were checked.
   public func tokenRequest(
     grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
   ) throws -> EndpointRequest {
@@ -72,6 +79,8 @@ extension OAuthClient {
 
   /// The request that redeems a code, for whoever moves requests by other means.
   ///
+  /// - Parameter code: from ``AuthorizationAttempt``. It isn't consumed, and all the same can be redeemed once only:
+  ///   send one request for it.
   /// - Throws: ``TokenError/foreignCode`` if the code belongs to another client or server.
   public func tokenRequest(redeeming code: borrowing AuthorizationCode) throws -> EndpointRequest {
     let (parameters, secrets) = try parameters(redeeming: code)

@@ -8,6 +8,10 @@ public struct SecurityToken: Sendable, Hashable {
   public let type: TokenTypeIdentifier
 
   /// Names a token's kind.
+  ///
+  /// - Parameters:
+  ///   - token: the token as it was given.
+  ///   - type: what kind it is; the server decides what it makes of a wrong one.
   public init(_ token: Secret, _ type: TokenTypeIdentifier) {
     self.token = token
     self.type = type

@@ -18,6 +18,11 @@ public struct TokenExchangeRequest: Sendable, Hashable {
   public var parameters = FormParameters()
 
   /// A request with nothing but the tokens.
+  ///
+  /// - Parameters:
+  ///   - subject: on whose behalf the request is made.
+  ///   - actor: who will act for the subject; `nil` if that is the subject itself, or whoever presents the new token
+  ///     (impersonation, RFC 8693 §1.1).
   public init(subject: SecurityToken, actor: SecurityToken? = nil) {
     self.subject = subject
     self.actor = actor

@@ -7,6 +7,7 @@ extension AuthenticateChallenge {
   public static let maximumCount = 32
 
   /// Reads all challenges of an answer, in order; there may be several fields with several challenges each.
+  /// - Parameter answer: what the resource answered, of any status; one without the field gives no challenges.
   /// - Throws: ``ChallengeError`` if a field isn't a list of challenges: what it meant can't be told then.
   public static func read(_ answer: HTTPAnswer) throws(ChallengeError) -> [AuthenticateChallenge] {
     try read(fields: answer.response.headerFields[values: .wwwAuthenticate])

@@ -11,6 +11,8 @@ public struct AuthenticateChallenge: Sendable, Hashable {
   public let parameters: [String: String]
 
   /// Whether this challenge is for a scheme; letters in either case are the same (RFC 9110 §11.1).
+  ///
+  /// - Parameter name: a scheme's name, such as `DPoP`.
   public func isScheme(_ name: String) -> Bool {
     scheme.lowercased() == name.lowercased()
   }

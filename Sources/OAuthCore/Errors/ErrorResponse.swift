@@ -9,6 +9,12 @@ public struct ErrorResponse: Sendable, Hashable, CustomStringConvertible {
   public let errorURI: UntrustedText?
 
   /// Makes an answer. Servers call it with their own words, clients with what they received.
+  ///
+  /// - Parameters:
+  ///   - error: which kind of refusal.
+  ///   - description: the explanation for developers. It is cleaned and cut as ``UntrustedText`` says, so that more
+  ///     than 300 characters are lost.
+  ///   - uri: where more is explained; cleaned and cut in the same way, and not checked to be an address.
   public init(_ error: ErrorCode, description: String? = nil, uri: String? = nil) {
     self.error = error
     self.errorDescription = description.map(UntrustedText.init)
@@ -21,7 +27,13 @@ public struct ErrorResponse: Sendable, Hashable, CustomStringConvertible {
     self.errorURI = uri
   }
 
-  /// The same answer with every appearance of the given secrets replaced.
+  /// The same answer with every appearance of the given secrets replaced by `[redacted]`, in the code too.
+  ///
+  /// Clients call it on the answer to a request that held secrets, before anybody sees it: a careless server sends back
+  /// what it got.
+  ///
+  /// - Parameter secrets: what the request held. Those of fewer than six octets are left, as
+  ///   ``UntrustedText/withholding(_:)`` says.
   public func withholding(_ secrets: [Secret]) -> ErrorResponse {
     ErrorResponse(
       ErrorCode(UntrustedText(error.rawValue).withholding(secrets).description),
@@ -43,11 +55,15 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable {
   public let rawValue: String
 
   /// Takes any code: servers invent their own.
+  ///
+  /// - Parameter rawValue: the code as sent; cleaned and cut as ``UntrustedText`` says.
   public init(rawValue: String) {
     self.rawValue = UntrustedText(rawValue).description
   }
 
   /// Takes any code: servers invent their own.
+  ///
+  /// - Parameter code: the code as sent; cleaned and cut as ``UntrustedText`` says.
   public init(_ code: String) {
     self.init(rawValue: code)
   }

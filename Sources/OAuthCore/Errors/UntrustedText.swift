@@ -10,6 +10,8 @@ public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
   public let description: String
 
   /// Cleans a text. What had to be removed isn't marked; what was too long ends with `…`.
+  ///
+  /// - Parameter text: what somebody else wrote, of any length.
   public init(_ text: String) {
     var cleaned = ""
     var count = 0
@@ -28,7 +30,14 @@ public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
     description = cleaned
   }
 
-  /// The same text with every appearance of the given secrets replaced: a careless server may send back what it got.
+  /// The same text with every appearance of the given secrets replaced by `[redacted]`: a careless server may send back
+  /// what it got.
+  ///
+  /// A secret's beginning is replaced as well where the text was cut off in it. What was written in another way,
+  /// percent-encoded for example, isn't found.
+  ///
+  /// - Parameter secrets: what must not be shown. One of fewer than six octets is left where it is: it would tear holes
+  ///   into ordinary words, and is hardly a secret.
   public func withholding(_ secrets: [Secret]) -> UntrustedText {
     var text = Substring(description)
     for secret in secrets where secret.octetCount >= Self.shortestWithheld {

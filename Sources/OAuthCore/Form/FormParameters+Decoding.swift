@@ -21,12 +21,16 @@ extension FormParameters {
   /// Clients call it on callbacks, servers on requests. It is stricter than WHATWG's parser, which repairs: broken
   /// percent-encoding and octets that aren't UTF-8 are refused, because what is repaired differently by two readers
   /// can mean two different things.
+  /// - Parameter text: as it came, at most ``maximumOctets`` octets and ``maximumPairs`` parameters. Empty gives no
+  ///   parameters.
   /// - Throws: ``FormDecodingError`` for anything that isn't a well-formed form of bearable size.
   public init(decoding text: some StringProtocol) throws(FormDecodingError) {
     try self.init(decoding: Array(text.utf8))
   }
 
   /// Reads a form from octets, as from text.
+  /// - Parameter octets: as they came, at most ``maximumOctets`` and ``maximumPairs`` parameters. None give no
+  ///   parameters.
   /// - Throws: ``FormDecodingError`` for anything that isn't a well-formed form of bearable size.
   public init(decoding octets: [UInt8]) throws(FormDecodingError) {
     self.init()

@@ -16,6 +16,8 @@ extension FormParameters {
 
   /// Encodes one text as ``formEncoded()`` does, for the user name and password of `client_secret_basic`
   /// (RFC 6749 §2.3.1).
+  ///
+  /// - Parameter text: any text, as it is: what is encoded already is encoded once more.
   public static func formEncode(_ text: String) -> String {
     var octets: [UInt8] = []
     encode(text, space: "+", into: &octets)

@@ -18,11 +18,19 @@ public struct FormParameters: Sendable, Hashable {
   public init() {}
 
   /// Adds a parameter at the end, even if its name is there already.
+  ///
+  /// - Parameters:
+  ///   - name: the parameter's name, not encoded.
+  ///   - value: its value, not encoded; any text.
   public mutating func append(_ name: String, _ value: String) {
     pairs.append(Pair(name: name, value: value))
   }
 
   /// Adds a parameter at the end unless its value is `nil`.
+  ///
+  /// - Parameters:
+  ///   - name: the parameter's name, not encoded.
+  ///   - value: its value, not encoded. An empty one is added, though ``single(_:)`` will read it as absent.
   public mutating func append(_ name: String, ifPresent value: String?) {
     if let value { append(name, value) }
   }
@@ -30,6 +38,7 @@ public struct FormParameters: Sendable, Hashable {
   /// The value of a parameter that may appear at most once.
   ///
   /// An empty value counts as absent, as RFC 6749 §3.1 asks.
+  /// - Parameter name: the parameter's name, decoded; case counts.
   /// - Throws: ``RepeatedParameter`` if the name appears more than once.
   public func single(_ name: String) throws(RepeatedParameter) -> String? {
     var found: String?
@@ -43,6 +52,8 @@ public struct FormParameters: Sendable, Hashable {
   }
 
   /// Every value that a name has, in order: for parameters that may be repeated, such as `resource` (RFC 8707 §2).
+  ///
+  /// - Parameter name: the parameter's name, decoded; case counts.
   public func all(_ name: String) -> [String] {
     pairs.filter { $0.name == name }.map(\.value)
   }

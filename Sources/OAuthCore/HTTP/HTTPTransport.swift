@@ -25,6 +25,12 @@ public struct HTTPLimits: Sendable, Hashable {
   public var answerOctets: Int
 
   /// Limits fit for OAuth endpoints, whose answers are small.
+  ///
+  /// - Parameters:
+  ///   - timeout: for the whole exchange, more than 0. With 0 or less requests fail as
+  ///     ``HTTPTransportError/Kind/timedOut``.
+  ///   - answerOctets: the most that the body may have, 0 or more. With less than 0 every answer that has a body is too
+  ///     large.
   public init(timeout: Duration = .seconds(30), answerOctets: Int = 1_048_576) {
     self.timeout = timeout
     self.answerOctets = answerOctets
@@ -39,6 +45,10 @@ public struct HTTPAnswer: Sendable, Hashable {
   public var body: [UInt8]
 
   /// An answer as a server or a test makes it.
+  ///
+  /// - Parameters:
+  ///   - response: status and header fields.
+  ///   - body: the body's octets; nothing checks them against a `Content-Length` among the fields.
   public init(_ response: HTTPResponse, body: [UInt8] = []) {
     self.response = response
     self.body = body

@@ -49,6 +49,8 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
   /// Refused are documents in which something is wrong that a sign-in with a code stands on: the members with a stored
   /// property here. Every other member is optional, and one that can't be used reads as absent where it is asked for,
   /// such as ``revocationEndpoint``: a slip in it is no reason to do without the whole server.
+  /// - Parameter document: the whole document. Whether its `issuer` is the one that was asked for (RFC 8414 §3.3) has
+  ///   to be checked by who asked.
   /// - Throws: ``MetadataError`` if it is no JSON object, a member has the wrong type, or an endpoint that the code
   ///   grant needs is missing or not acceptable.
   public init(document: JSONValue) throws(MetadataError) {

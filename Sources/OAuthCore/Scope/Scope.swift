@@ -9,6 +9,8 @@ public struct Scope: Sendable {
   public static let none = Scope(unchecked: [])
 
   /// Reads scope tokens from code or configuration.
+  /// - Parameter tokens: scope tokens in the order to send them; one that comes again is left out, and none give
+  ///   ``none``.
   /// - Throws: ``ScopeError`` if a token is empty or has a character outside `%x21 / %x23-5B / %x5D-7E`.
   public init(_ tokens: some Sequence<String>) throws(ScopeError) {
     var kept: [String] = []
@@ -24,12 +26,15 @@ public struct Scope: Sendable {
   }
 
   /// Reads a `scope` parameter: tokens separated by single spaces; more spaces than one are borne.
+  /// - Parameter parameter: the value, decoded; empty gives ``none``.
   /// - Throws: ``ScopeError/forbiddenCharacter`` for a character that no scope token may have.
   public init(parameter: String) throws(ScopeError) {
     try self.init(parameter.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) })
   }
 
   /// Reads the `scope` of a token answer, where some servers (GitHub) separate the tokens with commas.
+  /// - Parameter answer: the member's text. Where there is a space in it a comma belongs to a token, as RFC 6749 §3.3
+  ///   allows; where there is none commas separate too.
   /// - Throws: ``ScopeError/forbiddenCharacter`` for a character that no scope token may have.
   public init(answer: String) throws(ScopeError) {
     let separators: Set<Character> = answer.contains(" ") ? [" "] : [" ", ","]
@@ -49,16 +54,22 @@ public struct Scope: Sendable {
   /// The value of a `scope` parameter: the tokens separated by spaces.
   public var parameter: String { tokens.joined(separator: " ") }
 
-  /// Whether a token is among these.
+  /// Whether a token is among these; case counts (RFC 6749 §3.3).
+  ///
+  /// - Parameter token: one scope token.
   public func contains(_ token: String) -> Bool { tokens.contains(token) }
 
   /// Whether every token of this scope is in the other one: a refresh may narrow, never widen (RFC 6749 §6).
+  ///
+  /// - Parameter other: the scope to compare with, for example the one that was granted.
   public func isSubset(of other: Scope) -> Bool {
     guard max(tokens.count, other.tokens.count) > Self.few else { return tokens.allSatisfy(other.tokens.contains) }
     return Set(tokens).isSubset(of: other.tokens)
   }
 
   /// The tokens of both scopes, those of this one first.
+  ///
+  /// - Parameter other: whose tokens follow, without those that this one has.
   public func union(_ other: Scope) -> Scope {
     Scope(unchecked: tokens + other.tokens.filter { !tokens.contains($0) })
   }

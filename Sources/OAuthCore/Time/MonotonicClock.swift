@@ -4,6 +4,9 @@ public struct MonotonicClock: Sendable {
   public let now: @Sendable () -> Duration
 
   /// A clock of one's own: tests pass one that stands still.
+  ///
+  /// - Parameter now: the time since any moment that stays the same. Called from any thread; must never give less than
+  ///   before.
   public init(now: @escaping @Sendable () -> Duration) {
     self.now = now
   }

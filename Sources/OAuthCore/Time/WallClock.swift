@@ -10,6 +10,8 @@ public struct WallClock: Sendable {
   public let now: @Sendable () -> Date
 
   /// A clock of one's own: tests pass one that stands still.
+  ///
+  /// - Parameter now: the present moment. Called from any thread, also from several at once.
   public init(now: @escaping @Sendable () -> Date) {
     self.now = now
   }

@@ -10,6 +10,8 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   package let parts: ParsedURI
 
   /// Checks an address from metadata, configuration or a person.
+  /// - Parameter text: an absolute URI of at most 8,192 octets of ASCII. It is kept as it is; nothing in it is
+  ///   repaired.
   /// - Throws: ``URIError`` if it isn't an absolute https URI, has a fragment, or names a user. Plain http is let
   ///   through for loopback hosts only.
   public init(_ text: String) throws(URIError) {
@@ -32,6 +34,9 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   public var description: String { origin + parts.path }
 
   /// The address with parameters added after whatever query it has.
+  ///
+  /// - Parameter parameters: what to add, not encoded yet. A name that the query has already stands there twice then:
+  ///   nothing is replaced.
   public func adding(_ parameters: FormParameters) -> String {
     let added = parameters.queryEncoded()
     guard let query = parts.query else { return text + (added.isEmpty ? "" : "?" + added) }
@@ -39,6 +44,9 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A request to this endpoint, with no field but its `Host`.
+  ///
+  /// - Parameter method: the request's method. An empty path is sent as `/`, which is the same address (RFC 9110
+  ///   §4.2.3).
   public func request(_ method: HTTPRequest.Method) -> HTTPRequest {
     let path = parts.path.isEmpty ? "/" : parts.path
     return HTTPRequest(

@@ -8,6 +8,8 @@ public struct Issuer: Sendable, Hashable, CustomStringConvertible {
   package let parts: ParsedURI
 
   /// Checks an issuer from metadata, configuration or a person.
+  /// - Parameter text: an absolute URI of at most 8,192 octets of ASCII. It is kept as it is, a closing `/` included,
+  ///   because issuers are compared as they are written.
   /// - Throws: ``URIError`` if it isn't an https URI (or http to loopback), or has a query, fragment or user name.
   public init(_ text: String) throws(URIError) {
     let endpoint = try Endpoint(text)

@@ -6,6 +6,8 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
   package let parts: ParsedURI
 
   /// Checks a redirect URI from code, configuration or a request.
+  /// - Parameter text: an absolute URI of at most 8,192 octets of ASCII. It is kept as it is, because servers compare
+  ///   it so.
   /// - Throws: ``URIError`` if it isn't absolute, has a fragment or a user name, is plain http to anything but
   ///   loopback, or has a scheme that browsers run or show (`javascript`, `data`, `file`, …).
   public init(_ text: String) throws(URIError) {
@@ -41,6 +43,8 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
   /// whose host is a loopback address matches any port (RFC 8252 §7.3, RFC 9700 §4.1.3).
   ///
   /// Authorization servers call it. `localhost` is a name, not an address, and isn't excepted.
+  ///
+  /// - Parameter sent: the `redirect_uri` of the request.
   public func matches(_ sent: RedirectURI) -> Bool {
     if text == sent.text { return true }
     guard parts.scheme == "http", parts.isLoopbackLiteral, sent.parts.scheme == "http" else { return false }
@@ -49,6 +53,9 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The URI with an authorization response's parameters in its query (RFC 6749 §4.1.2).
+  ///
+  /// - Parameter parameters: the response's parameters, not encoded yet; they follow the query that the URI has (RFC
+  ///   6749 §3.1.2).
   public func adding(_ parameters: FormParameters) -> String {
     let separator = parts.query == nil ? "?" : (parts.query == "" ? "" : "&")
     return text + separator + parameters.queryEncoded()

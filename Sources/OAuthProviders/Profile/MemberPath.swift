@@ -10,6 +10,8 @@ public struct MemberPath: Sendable, Hashable, ExpressibleByStringLiteral {
   let text: String
 
   /// Reads a path such as `images.0.url`.
+  ///
+  /// - Parameter text: the path. Every text is one: what leads nowhere is nothing in every answer.
   public init(_ text: String) {
     self.text = text
   }

@@ -16,6 +16,14 @@ public struct Profile: Sendable, Hashable {
   public var isEmailVerified: Bool?
 
   /// Puts a profile together.
+  ///
+  /// - Parameters:
+  ///   - id: what the provider calls the person for ever; accounts are kept under it.
+  ///   - login: the name they sign in with.
+  ///   - name: the name to show.
+  ///   - picture: the address of their picture.
+  ///   - email: their e-mail address.
+  ///   - isEmailVerified: whether the provider has verified it; `nil` if it doesn't say.
   public init(
     id: String, login: String? = nil, name: String? = nil, picture: Endpoint? = nil, email: String? = nil,
     isEmailVerified: Bool? = nil

@@ -18,6 +18,15 @@ public struct ProfileMembers: Sendable, Hashable {
   public var isEmailVerified: MemberPath?
 
   /// Names the members.
+  ///
+  /// - Parameters:
+  ///   - id: where the id is, 1 to 255 octets; an answer without it is no profile.
+  ///   - idPrefix: what precedes the id in its member; an answer that lacks it is no profile.
+  ///   - login: where the name is that they sign in with.
+  ///   - name: where the name to show is.
+  ///   - picture: where the address of a picture is; one that can't be an `Endpoint` reads as missing.
+  ///   - email: where the e-mail address is.
+  ///   - isEmailVerified: where it says whether it was verified: `true` or `false`, or the same as a text.
   public init(
     id: MemberPath, idPrefix: String = "", login: MemberPath? = nil, name: MemberPath? = nil,
     picture: MemberPath? = nil, email: MemberPath? = nil, isEmailVerified: MemberPath? = nil

@@ -20,6 +20,11 @@ public struct ProfileResource: Sendable, Hashable {
   public var members: ProfileMembers
 
   /// Describes a resource.
+  ///
+  /// - Parameters:
+  ///   - address: the address, with its query. The access token is sent there.
+  ///   - fields: header fields that it wants, by their names; one whose name can't be sent is left out.
+  ///   - members: which members of the answer say what.
   public init(_ address: Endpoint, fields: [String: String] = [:], members: ProfileMembers) {
     self.address = address
     self.fields = fields

@@ -22,6 +22,10 @@ public struct ClientIDRule: Sendable, Hashable {
   public var place: String
 
   /// A rule; placeholders are refused whatever the form.
+  ///
+  /// - Parameters:
+  ///   - form: what the provider's client ids have in common.
+  ///   - place: where a person finds it; stands in the error's remedy.
   public init(_ form: Form = .anything, place: String = "the provider's page for this application") {
     self.form = form
     self.place = place
@@ -32,6 +36,8 @@ public struct ClientIDRule: Sendable, Hashable {
   /// Refused are empty texts, white space, control characters, everything outside ASCII, what doesn't have the form, and what documentation
   /// has in its place: `your-client-id`, `YOUR_CLIENT_ID.apps.googleusercontent.com`, `<client-id>`, `${clientId}`, `xxxxxxxx`, `changeme`,
   /// and the ids of providers' own examples.
+  ///
+  /// - Parameter id: as the person gave it, at most 512 octets; nothing is trimmed.
   public func accepts(_ id: String) -> Bool {
     guard (1...512).contains(id.utf8.count), id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), hasForm(id) else {
       return false

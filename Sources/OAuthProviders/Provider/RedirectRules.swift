@@ -26,6 +26,10 @@ public struct RedirectRules: Sendable, Hashable {
   public var place: String
 
   /// Rules of a provider.
+  ///
+  /// - Parameters:
+  ///   - kinds: what is accepted.
+  ///   - place: where a person registers it; stands in the error's remedy.
   public init(_ kinds: Set<Kind>, place: String) {
     self.kinds = kinds
     self.place = place

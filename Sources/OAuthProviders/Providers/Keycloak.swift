@@ -13,6 +13,8 @@ extension Provider {
   }
 
   /// A realm of a Keycloak by its issuer, such as `https://login.example.com/realms/main`.
+  ///
+  /// - Parameter issuer: as the realm's own metadata has it, octet for octet.
   public static func keycloak(issuer: Issuer) -> Provider {
     Provider(
       id: "keycloak", name: "Keycloak", server: .published(issuer),

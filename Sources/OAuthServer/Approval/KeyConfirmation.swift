@@ -16,6 +16,8 @@ public enum KeyConfirmation: Sendable, Hashable {
   }
 
   /// Reads a `cnf` claim; `nil` if it names no key in one of these two ways.
+  ///
+  /// - Parameter claim: the claim's object. Where it names a key in both ways the DPoP key counts.
   public init?(claim: JSONValue) {
     if let jkt = claim.object?["jkt"]?.string {
       self = .dpop(jkt: jkt)

@@ -40,6 +40,11 @@ public struct SignInAttemptPolicy: Sendable, Hashable {
     perAddress: Limit(100, in: .seconds(900)))
 
   /// Chooses limits.
+  ///
+  /// - Parameters:
+  ///   - perNameAndAddress: for one user name at one address, and for one user name where the address isn't known.
+  ///   - perName: for one user name at all addresses together. A low one lets anybody lock others out.
+  ///   - perAddress: for one address and all user names together. A low one locks out whoever shares an address.
   public init(perNameAndAddress: Limit, perName: Limit, perAddress: Limit) {
     self.perNameAndAddress = perNameAndAddress
     self.perName = perName

@@ -24,5 +24,8 @@ public protocol SignInAttemptStore: Sendable {
 
   /// Takes an attempt back whose password was right: counts that are forgotten by success are gone, the others are one less, and not
   /// less than nothing. A key that isn't there is passed over.
+  ///
+  /// - Parameter counts: those that the attempt was held against.
+  /// - Throws: whatever keeps the store from it; the person isn't signed in then.
   func succeed(_ counts: [SignInCount]) async throws
 }

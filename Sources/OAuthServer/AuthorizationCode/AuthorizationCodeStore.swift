@@ -4,17 +4,25 @@
 /// else is plain reading and writing.
 public protocol AuthorizationCodeStore: Sendable {
   /// Keeps a new code. Its answer is sent only after this returned.
+  ///
+  /// - Parameter record: the new code, by its hash.
+  /// - Throws: whatever keeps the store from keeping it; no code is given then.
   func save(_ record: AuthorizationCodeRecord) async throws
 
   /// What is known about a code, whether it was spent or not; `nil` if it is unknown or forgotten.
   ///
   /// Reading spends nothing: the server first checks client, redirect URI and verifier, so that somebody who merely
   /// saw a code can't spoil the sign-in it belongs to.
+  ///
+  /// - Parameter hash: the hash of the code.
+  /// - Throws: whatever keeps the store from answering; the client is told `server_error`.
   func find(_ hash: SecretHash) async throws -> AuthorizationCodeRecord?
 
   /// Marks a code as spent, in one atomic step.
+  /// - Parameter hash: the hash of the code.
   /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false` to all others, and
   ///   if the code is unknown.
+  /// - Throws: whatever keeps the store from it; no tokens are given then, and whether the code is spent isn't known.
   func spend(_ hash: SecretHash) async throws -> Bool
 
   /// Keeps a new code, and with the session that it comes of that its person signed in at the client: ``SessionStore/add(_:to:)``
@@ -28,6 +36,7 @@ public protocol AuthorizationCodeStore: Sendable {
   ///   - session: the session.
   ///   - sessions: where the session is.
   /// - Returns: `false` if the session has ended: the code must not be given.
+  /// - Throws: what the two throw; no code is given then.
   func save(
     _ record: AuthorizationCodeRecord, adding grant: SessionGrant, to session: SessionID, in sessions: any SessionStore
   ) async throws -> Bool
@@ -41,6 +50,7 @@ public protocol AuthorizationCodeStore: Sendable {
   ///   - hash: the hash of the code.
   ///   - records: the tokens, all of one grant.
   ///   - tokens: where they are kept.
+  /// - Throws: what the two throw; no tokens are given then.
   func spend(
     _ hash: SecretHash, keeping records: [IssuedToken], in tokens: any IssuedTokenStore
   ) async throws -> CodeRedemption
@@ -70,6 +80,7 @@ extension AuthorizationCodeStore {
   ///   - grant: the sign-in at the client.
   ///   - session: the session.
   ///   - sessions: where the session is.
+  /// - Throws: what the two stores throw.
   public func save(
     _ record: AuthorizationCodeRecord, adding grant: SessionGrant, to session: SessionID, in sessions: any SessionStore
   ) async throws -> Bool {
@@ -83,6 +94,7 @@ extension AuthorizationCodeStore {
   ///   - hash: the hash of the code.
   ///   - records: the tokens.
   ///   - tokens: where they are kept.
+  /// - Throws: what the two stores throw.
   public func spend(
     _ hash: SecretHash, keeping records: [IssuedToken], in tokens: any IssuedTokenStore
   ) async throws -> CodeRedemption {

@@ -13,15 +13,24 @@ public protocol AuthorizationDetailType: Sendable {
   ///
   /// The server calls it at every authorization request, before anybody is asked; `type` is this type's name. Members that
   /// the type doesn't define must be refused (RFC 9396 §5).
+  /// - Parameters:
+  ///   - detail: the element with all its members, `type` among them.
+  ///   - client: who asks.
   /// - Throws: ``AuthorizationDetailRefusal`` for anything that isn't a well-formed detail of the type, or that this client may
   ///   not ask for. The client is told `invalid_authorization_details`.
   func check(_ detail: [String: JSONValue], for client: RegisteredClient) throws(AuthorizationDetailRefusal)
 
   /// What the detail means, in a sentence for the person who allows it. It is shown as text.
+  ///
+  /// - Parameter detail: one that ``check(_:for:)`` accepted.
   func explanation(of detail: [String: JSONValue]) -> String
 
   /// Whether one detail of the type allows no more than another, so that a token for it can be had from an approval of the
   /// other (RFC 9396 §6.1). Both were checked, the approved one when it was approved.
+  ///
+  /// - Parameters:
+  ///   - asked: what a token is asked for.
+  ///   - approved: what the person allowed.
   func isWithin(_ asked: [String: JSONValue], _ approved: [String: JSONValue]) -> Bool
 }
 

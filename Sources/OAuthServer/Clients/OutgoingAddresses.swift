@@ -15,7 +15,10 @@ public enum OutgoingAddresses: Sendable, Hashable {
   /// All.
   case anyDespiteRequestForgery
 
-  /// Whether a request may be sent there.
+  /// Whether a request may be sent there. But for the loopback interface and ``anyDespiteRequestForgery`` only https is
+  /// let through.
+  ///
+  /// - Parameter endpoint: the address as the client named it; no name is looked up.
   public func allows(_ endpoint: Endpoint) -> Bool {
     let host = Self.withoutDot(endpoint.parts.host)
     switch self {

@@ -10,6 +10,10 @@ public struct RegisteredClient: Sendable, Hashable {
     case confidential(Authentication, proofKey: ProofKeyRequirement = .required)
 
     /// A confidential client with a secret of at least 128 random bits, of which the server keeps the hash.
+    ///
+    /// - Parameters:
+    ///   - secretHash: made by ``SecretHash/init(of:)``. A password that somebody chose would be found by trying.
+    ///   - proofKey: whether its requests must have a code challenge.
     public static func confidential(secretHash: SecretHash, proofKey: ProofKeyRequirement = .required) -> Kind {
       .confidential(.secret(secretHash), proofKey: proofKey)
     }

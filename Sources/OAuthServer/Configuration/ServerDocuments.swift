@@ -10,6 +10,11 @@ public struct ServerDocuments: Sendable, Hashable {
   public var terms: Endpoint?
 
   /// Takes addresses; what is `nil` isn't announced.
+  ///
+  /// - Parameters:
+  ///   - service: what developers need to know.
+  ///   - policy: what applications may do with data about people.
+  ///   - terms: what applications' owners agree to.
   public init(service: Endpoint? = nil, policy: Endpoint? = nil, terms: Endpoint? = nil) {
     self.service = service
     self.policy = policy

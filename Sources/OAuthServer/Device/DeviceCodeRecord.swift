@@ -73,11 +73,16 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   }
 
   /// Whether a person may still decide.
+  ///
+  /// - Parameter moment: the server's time.
   public func isOpen(at moment: Date) -> Bool {
     state == .pending && moment < expires
   }
 
   /// Takes a person's decision (RFC 8628 §3.3).
+  /// - Parameters:
+  ///   - decision: what the person decided, and how they were recognized.
+  ///   - moment: the server's time.
   /// - Returns: whether it counts; `false`, with nothing changed, if somebody decided before or the codes have expired.
   public mutating func decide(_ decision: DeviceDecision, at moment: Date) -> Bool {
     guard isOpen(at: moment) else { return false }
@@ -97,6 +102,10 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   ///
   /// A poll of another client changes nothing, so that nobody else can slow the right one down. One that comes before
   /// the interval has passed makes it longer, but doesn't keep tokens back that are there.
+  ///
+  /// - Parameters:
+  ///   - client: the identifier of the client that polls, after it showed who it is.
+  ///   - moment: the server's time.
   public mutating func poll(by client: String, at moment: Date) -> DevicePoll {
     guard client == clientID else { return .unknown }
     switch state {

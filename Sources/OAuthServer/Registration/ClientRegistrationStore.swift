@@ -16,21 +16,35 @@ public protocol ClientRegistrationStore: Sendable {
   ///   - record: the client, whose identifier no other one has.
   ///   - limits: how many there may be.
   ///   - now: what time it is.
+  /// - Throws: whatever keeps the store from it; the client isn't registered then.
   func add(
     _ record: ClientRegistrationRecord, within limits: RegistrationLimits, at now: Date
   ) async throws -> RegistrationOutcome
 
   /// The client with exactly this identifier; `nil` if there is none, or if it was never used and its time is over.
+  ///
+  /// - Parameters:
+  ///   - clientID: as it came in a request.
+  ///   - now: what time it is.
+  /// - Throws: whatever keeps the store from answering; the request ends with status 500.
   func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord?
 
   /// Puts a client's new registration in the place of the old one.
+  /// - Parameter record: the whole new registration; its identifier says whose.
   /// - Returns: `false`, having kept nothing, if the client is no longer there: it must not come back.
+  /// - Throws: whatever keeps the store from it; the client isn't told that its registration changed.
   func replace(_ record: ClientRegistrationRecord) async throws -> Bool
 
   /// Notes that a client was used, so that it stays. No error if it is unknown.
+  ///
+  /// - Parameter clientID: the client's identifier.
+  /// - Throws: whatever keeps the store from it. It is logged, and the client gets its tokens all the same.
   func markUsed(_ clientID: String) async throws
 
   /// Forgets a client. No error if it is unknown.
+  ///
+  /// - Parameter clientID: the client's identifier.
+  /// - Throws: whatever keeps the store from it; the client isn't told that it is gone.
   func remove(_ clientID: String) async throws
 }
 

@@ -69,6 +69,10 @@ public struct RegistrationLimits: Sendable, Hashable {
   public let clientsPerMinute: Int
 
   /// Takes limits.
+  ///
+  /// - Parameters:
+  ///   - clients: how many in all; with 0 or less nobody can register.
+  ///   - clientsPerMinute: how many in a minute, by all together; with 0 or less nobody can register.
   public init(clients: Int, clientsPerMinute: Int) {
     self.clients = clients
     self.clientsPerMinute = clientsPerMinute

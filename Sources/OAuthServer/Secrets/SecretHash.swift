@@ -15,6 +15,8 @@ public struct SecretHash: Sendable, Hashable {
   public let octets: [UInt8]
 
   /// Hashes a secret.
+  ///
+  /// - Parameter secret: one with at least 128 bits of randomness; the octets of its UTF-8 are hashed.
   public init(of secret: Secret) {
     let digest = SHA256.hash(data: Array(secret.reveal().utf8))
     // Safe: the memory is lent for the duration of the closure, which copies it.
@@ -26,6 +28,8 @@ public struct SecretHash: Sendable, Hashable {
   /// If it has the moment when it was made, its name begins with that, in place of the hash's first six octets: what was made together is
   /// kept together, so that keeping many costs a store the writing of few pages. 208 bits of the hash remain. Any other token, such as
   /// a JWT, goes by the hash of ``init(of:)``.
+  ///
+  /// - Parameter secret: what the client sent, whole; any text has a name.
   public init(ofToken secret: Secret) {
     var octets = SecretHash(of: secret).octets
     if let moment = DatedSecret.moment(of: secret) { octets.replaceSubrange(..<moment.count, with: moment) }
@@ -33,12 +37,16 @@ public struct SecretHash: Sendable, Hashable {
   }
 
   /// Takes a hash back from a store; `nil` unless there are ``octetCount`` octets.
+  ///
+  /// - Parameter octets: as ``octets`` gave them.
   public init?(octets: [UInt8]) {
     guard octets.count == Self.octetCount else { return nil }
     self.octets = octets
   }
 
   /// Whether this is the hash of a secret, in a time that tells nothing about either.
+  ///
+  /// - Parameter secret: what somebody sent. A hash of ``init(ofToken:)`` isn't compared by this.
   public func matches(_ secret: Secret) -> Bool {
     equalInConstantTime(octets, SecretHash(of: secret).octets)
   }

@@ -11,6 +11,10 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
   public static var maximumPasswordOctets: Int { 1_024 }
 
   /// Puts them together.
+  ///
+  /// - Parameters:
+  ///   - store: where the people are.
+  ///   - hasher: what checks their passwords: the one of the process, since each one made anew has a bound of its own.
   public init(_ store: Store, hasher: PasswordHasher) {
     self.store = store
     self.hasher = hasher
@@ -33,6 +37,8 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
   }
 
   /// The person with this subject identifier.
+  ///
+  /// - Throws: what the store throws.
   public func user(_ subject: Subject) async throws -> User? {
     try await store.user(subject)
   }

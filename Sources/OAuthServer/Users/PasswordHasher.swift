@@ -44,6 +44,8 @@ public struct PasswordHasher: Sendable {
   }
 
   /// Makes a hash with a fresh salt, for somebody's new password.
+  /// - Parameter password: as the person chose it. One of more than ``PasswordDirectory/maximumPasswordOctets`` could
+  ///   never be used to sign in.
   /// - Throws: ``PasswordHashingError``.
   public func hash(_ password: Secret) async throws(PasswordHashingError) -> PasswordHash {
     let (cost, salt) = (cost, random.exactly(16))

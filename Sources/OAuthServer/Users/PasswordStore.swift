@@ -3,9 +3,15 @@ public protocol PasswordStore: Sendable {
   /// Who has this user name, and the hash of their password; `nil` if nobody has it.
   ///
   /// User names are compared as the store does it, always the same way.
+  ///
+  /// - Parameter username: as it was typed.
+  /// - Throws: whatever keeps the store from answering; nobody is signed in then.
   func account(_ username: String) async throws -> PasswordAccount?
 
   /// What is known about a person, or `nil` if they have no account any more.
+  ///
+  /// - Parameter subject: the person.
+  /// - Throws: whatever keeps the store from answering.
   func user(_ subject: Subject) async throws -> User?
 
   /// Keeps a hash in place of another one, in one step: nothing changes if the person has a new password meanwhile.
@@ -13,6 +19,7 @@ public protocol PasswordStore: Sendable {
   ///   - old: what the person's hash still has to be.
   ///   - new: what it becomes.
   ///   - subject: whose.
+  /// - Throws: whatever keeps the store from it; the old hash stays, and the person is signed in all the same.
   func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws
 }
 
@@ -24,6 +31,10 @@ public struct PasswordAccount: Sendable, Hashable {
   public let password: PasswordHash
 
   /// Puts them together.
+  ///
+  /// - Parameters:
+  ///   - subject: who they are.
+  ///   - password: the hash that ``PasswordHasher/hash(_:)`` made.
   public init(subject: Subject, password: PasswordHash) {
     self.subject = subject
     self.password = password

@@ -136,6 +136,11 @@ public struct EmbeddedServer: Sendable {
   }
 
   /// Plans a fault; see ``FaultyServer/misbehave(_:at:times:)``.
+  ///
+  /// - Parameters:
+  ///   - fault: what goes wrong.
+  ///   - endpoint: where; unless said, where clients mostly meet it.
+  ///   - times: for how many requests, one or more; `Int.max` until ``behave()``.
   public func misbehave(_ fault: ServerFault, at endpoint: ServerEndpoint? = nil, times: Int = 1) {
     faults.misbehave(fault, at: endpoint, times: times)
   }

@@ -23,6 +23,8 @@ extension Fault {
 
   /// The server handles the request, and its answer arrives when the test opens the gate. With ``unhandled`` the request
   /// itself is held back, and goes to the server then.
+  ///
+  /// - Parameter gate: opened by the test; its arrivals tell when the request is held.
   public static func slow(until gate: Gate) -> Fault {
     Fault("slow", reachesServer: true, .passes).held(by: gate)
   }

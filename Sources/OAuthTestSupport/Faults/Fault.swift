@@ -53,6 +53,8 @@ public struct Fault: Sendable, CustomStringConvertible {
   public var unhandled: Fault { reaching(false) }
 
   /// The same, but not before the test opens the gate. A server that sees the request has handled it by then.
+  ///
+  /// - Parameter gate: opened by the test; a gate that it had before doesn't hold any more.
   public func held(by gate: Gate) -> Fault {
     var fault = self
     fault.gate = gate

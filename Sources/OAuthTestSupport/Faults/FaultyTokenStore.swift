@@ -2,6 +2,8 @@ public import TokenStorage
 
 /// A store around another one that fails when a test asks for it, and counts.
 ///
+/// Each call does what the store inside does, and throws what that throws, unless a failure was planned for it.
+///
 /// Stores that share a ``StoreFaults`` count their calls together, so that a test can fail the n-th call of whatever uses
 /// several of them.
 ///

@@ -31,6 +31,8 @@ public final class FaultyTransport: HTTPTransport {
   private let state = Mutex(State())
 
   /// Gives everything that isn't planned otherwise to another transport.
+  ///
+  /// - Parameter transport: what requests go to, for example an ``InProcessTransport``.
   public init(_ transport: any HTTPTransport) {
     self.transport = transport
   }

@@ -30,6 +30,8 @@ public final class Gate: Sendable {
   }
 
   /// Returns when so many have come, whether they were let go or not, or when the task is cancelled.
+  ///
+  /// - Parameter count: how many, counted from when the gate was made; with 0 it returns at once.
   public func arrived(_ count: Int = 1) async {
     let number = state.withLock { state in
       state.last += 1

@@ -50,6 +50,8 @@ public final class StoreFaults: Sendable {
   public var calls: [StoreCall] { state.withLock { $0.calls } }
 
   /// How often something was asked.
+  ///
+  /// - Parameter call: what was asked; failed calls count too.
   public func count(of call: StoreCall) -> Int { state.withLock { $0.calls.count { $0 == call } } }
 
   /// Whether everything that was planned has happened.

@@ -12,6 +12,8 @@ public final class LogCollector: Sendable {
   public var records: [String] { lines.withLock { $0 } }
 
   /// A logger whose records come here.
+  ///
+  /// - Parameter label: the logger's name; records don't show it.
   public func logger(label: String = "test") -> Logger {
     var logger = Logger(label: label, factory: { _ in Handler(collector: self) })
     logger.logLevel = .trace

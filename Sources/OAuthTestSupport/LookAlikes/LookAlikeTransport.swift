@@ -7,6 +7,8 @@ public struct LookAlikeTransport: HTTPTransport {
   private let lookAlike: LookAlike
 
   /// Everything that is sent to one of the provider's origins goes to this look-alike.
+  ///
+  /// - Parameter lookAlike: answers; ``LookAlike/origins`` says which addresses are its own.
   public init(_ lookAlike: LookAlike) {
     self.lookAlike = lookAlike
   }

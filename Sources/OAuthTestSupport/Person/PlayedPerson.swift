@@ -13,6 +13,11 @@ public struct PlayedPerson: Sendable {
   public let agrees: Bool
 
   /// Somebody who signs in with these words, and agrees or refuses.
+  ///
+  /// - Parameters:
+  ///   - username: what they type; the server must know it.
+  ///   - password: what they type; a wrong one ends as ``Lost``.
+  ///   - agrees: whether they allow what the application asks for.
   public init(username: String, password: Secret, agrees: Bool = true) {
     self.username = username
     self.password = password

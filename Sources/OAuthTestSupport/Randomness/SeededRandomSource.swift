@@ -8,6 +8,8 @@ public final class SeededRandomSource: RandomSource {
   private let state: Mutex<UInt64>
 
   /// Starts at a seed.
+  ///
+  /// - Parameter seed: any number; the same one gives the same octets.
   public init(seed: UInt64 = 1) {
     state = Mutex(seed)
   }

@@ -8,6 +8,8 @@ public struct InProcessTransport: HTTPTransport {
   private let origin: String
 
   /// Everything that is sent goes to this server.
+  ///
+  /// - Parameter server: answers what is sent to its issuer's origin.
   public init(_ server: AuthorizationServer) {
     self.init(server, at: server.issuer)
   }

@@ -34,6 +34,8 @@ public enum TokenStoreCompatibility {
     }
 
     /// Checks the promise on a store that is empty.
+    /// - Parameter open: opens the store, which is empty at first. It is called several times, also while stores from
+    ///   earlier calls are in use.
     /// - Throws: ``Violation`` if it isn't kept; what the store throws.
     public func run(_ open: @escaping Open) async throws {
       try await body(open)

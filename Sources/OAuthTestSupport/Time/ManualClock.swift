@@ -12,6 +12,8 @@ public final class ManualClock: Sendable {
   private let passed = Mutex<Duration>(.zero)
 
   /// A clock that shows the given moment.
+  ///
+  /// - Parameter moment: what the wall clock shows; by default 2027-01-15, 08:00 UTC.
   public init(_ moment: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
     self.moment = Mutex(moment)
   }
@@ -29,13 +31,17 @@ public final class ManualClock: Sendable {
     MonotonicClock { self.passed.withLock { $0 } }
   }
 
-  /// Lets time pass.
+  /// Lets time pass, on both clocks.
+  ///
+  /// - Parameter duration: how much, 0 or more.
   public func advance(by duration: Duration) {
     passed.withLock { $0 += duration }
     jump(by: duration)
   }
 
   /// Sets the wall clock forward, or back if the duration is negative, while no time passes.
+  ///
+  /// - Parameter duration: how far.
   public func jump(by duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let interval = TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18

@@ -34,7 +34,12 @@ public final class WaitingClock: Clock {
   /// None.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the test's clock on.
+  /// Moves the test's clock on, lets the test act, and returns.
+  ///
+  /// - Parameters:
+  ///   - deadline: how much has been slept then; not before ``now``.
+  ///   - tolerance: nothing depends on it.
+  /// - Throws: `CancellationError` if the task was cancelled before; what the test's closure throws.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     let pause = passed.withLock { passed in

@@ -7,6 +7,8 @@ public final class GatedTransport: HTTPTransport {
   private let gate = Gate()
 
   /// A transport that gives this answer to every request, once it is open.
+  ///
+  /// - Parameter answer: what each request gets.
   public init(_ answer: HTTPAnswer) {
     self.answer = answer
   }

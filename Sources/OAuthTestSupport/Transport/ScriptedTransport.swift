@@ -25,11 +25,16 @@ public final class ScriptedTransport: HTTPTransport {
   private let state: Mutex<State>
 
   /// A transport with one answer for each request to come.
+  ///
+  /// - Parameter answers: in the order in which requests get them. One request more than there are answers fails.
   public init(_ answers: HTTPAnswer...) {
     state = Mutex(State(answers: answers.map { .success($0) }))
   }
 
   /// A transport whose requests may also fail.
+  ///
+  /// - Parameter results: answers and failures, in the order in which requests get them. One request more fails with
+  ///   `brokenAnswer`.
   public init(results: [Result<HTTPAnswer, any Error>]) {
     state = Mutex(State(answers: results))
   }
@@ -51,6 +56,11 @@ public final class ScriptedTransport: HTTPTransport {
 
 extension HTTPAnswer {
   /// An answer with a JSON body.
+  ///
+  /// - Parameters:
+  ///   - members: the object's members.
+  ///   - status: the answer's status.
+  ///   - contentType: what the answer says that its body is, whatever it is.
   public static func json(
     _ members: [String: JSONValue], status: HTTPResponse.Status = .ok, contentType: String = "application/json"
   ) -> HTTPAnswer {
@@ -59,6 +69,11 @@ extension HTTPAnswer {
   }
 
   /// An answer with any text as its body.
+  ///
+  /// - Parameters:
+  ///   - text: the body.
+  ///   - status: the answer's status.
+  ///   - contentType: what the answer says that its body is, whatever it is; `nil` for an answer that doesn't say.
   public static func text(
     _ text: String, status: HTTPResponse.Status = .ok, contentType: String? = "application/json"
   ) -> HTTPAnswer {

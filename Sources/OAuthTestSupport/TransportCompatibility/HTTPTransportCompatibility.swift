@@ -25,6 +25,7 @@ public enum HTTPTransportCompatibility {
     }
 
     /// Checks the promise.
+    /// - Parameter transport: a fresh one, or one that other checks used: they don't depend on each other.
     /// - Throws: ``Violation`` if it isn't kept.
     public func run(_ transport: any HTTPTransport) async throws {
       try await MisbehavingServer.whileRunning { origin in try await body(transport, origin) }

@@ -5,6 +5,10 @@ internal import NIOPosix
 /// An HTTP server on loopback that does to its clients what servers and networks do: each path is one behaviour.
 public enum MisbehavingServer {
   /// Runs a server, gives `body` its origin, and stops it when `body` ends.
+  ///
+  /// - Parameter body: gets the server's origin, `http://127.0.0.1` with a free port. The paths are those that
+  ///   ``HTTPTransportCompatibility`` asks for.
+  /// - Throws: what `body` throws, and what the system says if no port can be had.
   public static func whileRunning<R: Sendable>(_ body: (_ origin: String) async throws -> R) async throws -> R {
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)

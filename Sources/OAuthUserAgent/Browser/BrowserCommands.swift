@@ -5,6 +5,7 @@ public struct BrowserCommands: Sendable, Hashable {
   let commands: [[String]]
 
   /// Reads a text as `BROWSER` has it: commands separated by `:`, words by spaces. No shell reads it.
+  /// - Parameter text: for example `firefox:chromium --incognito`. An argument can't have a space in it.
   /// - Returns: `nil` if there is no command in it, or none but text browsers, which would draw over what the person reads.
   public init?(_ text: String) {
     commands = text.split(separator: ":").map { $0.split(separator: " ").map(String.init) }

@@ -40,6 +40,8 @@ public enum BrowserPlace: Sendable, Hashable {
   }
 
   /// Finds out without what the person chose: where their browser is, even if they want none opened, or another one.
+  ///
+  /// - Parameter surroundings: where the program runs.
   public static func detected(in surroundings: Surroundings) -> BrowserPlace {
     if let connection = SSHConnection(surroundings) { return .remote(connection) }
     // A container on Windows' Linux has that kernel's name, and can't start Windows' programs.

@@ -32,6 +32,8 @@ public struct Surroundings: Sendable {
   }
 
   /// This machine, as a process with that environment sees it.
+  ///
+  /// - Parameter environment: the environment variables, usually the process's own.
   public init(environment: [String: String]) {
     self.init(
       environment: environment, exists: { FileManager.default.fileExists(atPath: $0) },

@@ -30,6 +30,9 @@ public struct SystemBrowser: BrowserOpener {
   }
 
   /// The browser at a place.
+  ///
+  /// - Parameter place: where the person's browser is. Where it isn't within reach, ``isAvailable`` is false and
+  ///   ``open(_:)`` does nothing.
   public init(at place: BrowserPlace) {
     commands =
       switch place {
@@ -43,7 +46,9 @@ public struct SystemBrowser: BrowserOpener {
   /// Whether there is anything to open an address with.
   public var isAvailable: Bool { !commands.isEmpty }
 
-  /// Starts the first of the commands that there is.
+  /// Starts the first of the commands that there is, and returns once it runs. Without a command it does nothing.
+  ///
+  /// - Throws: ``UserAgentError/browserFailed(command:cause:)`` for the last one if none could be started.
   public func open(_ url: String) async throws {
     var failure: UserAgentError?
     for command in commands {

@@ -119,6 +119,9 @@ public final class FileTokenStore: TokenStore {
   }
 
   /// Forgets an account's tokens, and that it is the current one. Needs no key, and the file may be damaged.
+  ///
+  /// - Throws: ``TokenStoreError`` if it isn't known that they are gone; ``TokenStoreError/Kind/busy`` if others wrote
+  ///   for half a minute.
   public func delete(_ account: Account) async throws(TokenStoreError) {
     let folder = folder
     try await whenFree { [work] () throws(TokenStoreError) in
@@ -145,6 +148,8 @@ public final class FileTokenStore: TokenStore {
   }
 
   /// The account that was chosen at a provider, if it still has tokens. Needs no key.
+  ///
+  /// - Throws: ``TokenStoreError`` if the folder or the file of choices can't be read.
   public func currentAccount(of provider: String) async throws(TokenStoreError) -> Account? {
     let folder = folder
     return try await work.run { () throws(TokenStoreError) in try folder.currentAccount(of: provider) }
@@ -152,7 +157,8 @@ public final class FileTokenStore: TokenStore {
 
   /// Makes an account the current one of its provider. Needs no key.
   ///
-  /// - Throws: ``TokenStoreError/Kind/unknownAccount``.
+  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if it has no tokens; ``TokenStoreError/Kind/busy`` if others
+  ///   wrote for half a minute; others if the choice couldn't be kept.
   public func setCurrentAccount(_ account: Account) async throws(TokenStoreError) {
     let folder = folder
     try await whenFree { [work] () throws(TokenStoreError) in
@@ -161,6 +167,8 @@ public final class FileTokenStore: TokenStore {
   }
 
   /// Does something while no other task and no other process does anything under the same account's lock.
+  ///
+  /// - Throws: as ``AccountLocks/withLock(on:_:)``; ``TokenStoreError`` if the folder can't be made or isn't private.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {

@@ -40,6 +40,9 @@ public struct AccountLocks: Sendable {
 
   /// Does something while holding an account's lock.
   ///
+  /// - Parameters:
+  ///   - account: whose lock. Different accounts don't wait for each other.
+  ///   - body: what to do. It must not ask for the same lock again: it would wait for itself until the time is up.
   /// - Throws: ``TokenStoreError/Kind/busy`` if it couldn't be had in time; ``TokenStoreError`` if the lock's file can't be
   ///   used; `CancellationError` if the task was cancelled before the body began; what the body throws.
   public func withLock<Result: Sendable>(

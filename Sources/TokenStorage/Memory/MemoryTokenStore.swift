@@ -52,7 +52,7 @@ public final class MemoryTokenStore: TokenStore {
 
   /// Makes an account the current one of its provider.
   ///
-  /// - Throws: ``TokenStoreError/Kind/unknownAccount``.
+  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if it has no tokens.
   public func setCurrentAccount(_ account: Account) throws(TokenStoreError) {
     let isKnown = state.withLock { state in
       guard state.tokens[account] != nil else { return false }
@@ -62,7 +62,10 @@ public final class MemoryTokenStore: TokenStore {
     guard isKnown else { throw TokenStoreError(.unknownAccount, place: location.place) }
   }
 
-  /// Does something while no other task does anything under the same account's lock.
+  /// Does something while no other task does anything under the same account's lock. Others wait as long as it takes,
+  /// in the order in which they came.
+  ///
+  /// - Throws: `CancellationError` if the task was cancelled before its turn came; what the body throws.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {

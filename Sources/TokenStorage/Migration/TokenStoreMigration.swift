@@ -14,6 +14,9 @@ public struct TokenStoreMigration: Sendable {
 
   /// Prepares to move tokens.
   ///
+  /// - Parameters:
+  ///   - source: where tokens are taken from; what was moved is deleted there.
+  ///   - destination: where they go; may hold accounts already.
   /// - Throws: ``TokenStoreError/Kind/failed`` if both are the same place: what were copied would be deleted.
   public init(from source: any TokenStore, to destination: any TokenStore) throws(TokenStoreError) {
     let (here, there) = (source.location, destination.location)

@@ -8,6 +8,11 @@ public struct StorageLocation: Sendable, Hashable {
   public let protection: String
 
   /// Describes a store.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of store.
+  ///   - place: the path, or the keyring's name. It is shown and goes into errors: never a secret.
+  ///   - protection: what keeps others from reading the tokens, as a sentence for people.
   public init(_ kind: StorageKind, place: String, protection: String) {
     self.kind = kind
     self.place = place
@@ -26,6 +31,8 @@ public struct StorageKind: RawRepresentable, Sendable, Hashable, CustomStringCon
   public let rawValue: String
 
   /// Names a kind.
+  ///
+  /// - Parameter rawValue: a stable word, such as `file`; people see it, and settings hold it.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

@@ -11,18 +11,23 @@ public protocol TokenStore: Sendable {
 
   /// The tokens of an account.
   ///
+  /// - Parameter account: whose tokens; compared octet for octet.
   /// - Returns: `nil` if there are none.
   /// - Throws: ``TokenStoreError`` if the store can't be read: that says nothing about whether there are any.
   func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens?
 
   /// Keeps tokens in place of whatever the account has. When the call returns, they are durable.
   ///
+  /// - Parameters:
+  ///   - tokens: what to keep, whole: nothing of the old ones is left.
+  ///   - account: whose tokens; it need not be known.
   /// - Throws: ``TokenStoreError`` if it isn't known that they are kept: the old ones or the new ones are there, whole. Tokens that
   ///   couldn't be read again are refused (``StoredTokens/checkedText(place:)``).
   func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError)
 
   /// Forgets an account's tokens, and that it is the current one. An account that has none is no error.
   ///
+  /// - Parameter account: whose tokens; may be unknown.
   /// - Throws: ``TokenStoreError`` if it isn't known that they are gone: they may be there still.
   func delete(_ account: Account) async throws(TokenStoreError)
 
@@ -40,11 +45,14 @@ public protocol TokenStore: Sendable {
 
   /// The account that a person chose at a provider, if it still has tokens.
   ///
+  /// - Parameter provider: as in ``Account/provider``.
+  /// - Returns: `nil` if nobody was chosen, or who was chosen has no tokens any more.
   /// - Throws: ``TokenStoreError`` if the store can't be read.
   func currentAccount(of provider: String) async throws(TokenStoreError) -> Account?
 
   /// Makes an account the current one of its provider.
   ///
+  /// - Parameter account: one that has tokens.
   /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if it has no tokens; others if the choice couldn't be kept.
   func setCurrentAccount(_ account: Account) async throws(TokenStoreError)
 
@@ -66,6 +74,8 @@ public protocol TokenStore: Sendable {
 
 extension TokenStore {
   /// ``accounts()``, and no problems: it throws instead if there is one.
+  ///
+  /// - Throws: as ``accounts()``.
   public func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
     (try await accounts(), [])
   }

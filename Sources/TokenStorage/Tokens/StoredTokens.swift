@@ -34,6 +34,18 @@ public struct StoredTokens: Sendable, Hashable {
   public var proofKey: Secret?
 
   /// Puts together what is to be kept.
+  ///
+  /// - Parameters:
+  ///   - accessToken: what opens protected resources.
+  ///   - tokenType: how the access token is presented.
+  ///   - refreshToken: what gets the next access token, if there is one.
+  ///   - receivedAt: when the access token came, from 1970 to the end of 9999; outside of it the nearest end.
+  ///   - expiresIn: how long the access token lasts from then, in whole seconds up to a hundred years: fractions are
+  ///     cut off, and what is outside becomes the nearest end. `nil` if the server didn't say.
+  ///   - scope: what was granted; `nil` if it isn't known.
+  ///   - additionalMembers: what else the server gave. Nested deeper than 32 levels, or all together longer than 1 MiB,
+  ///     they are refused when a store keeps them (``checkedText(place:)``).
+  ///   - proofKey: the private JWK that the tokens are bound to (RFC 9449); `nil` for bearer tokens.
   public init(
     accessToken: Secret, tokenType: TokenType = .bearer, refreshToken: Secret? = nil, receivedAt: Date,
     expiresIn: Duration? = nil, scope: Scope? = nil, additionalMembers: [String: JSONValue] = [:],

@@ -15,6 +15,8 @@ public struct LanguagePreference: Sendable, Hashable {
 
   /// Reads `ui_locales`: language tags in order of preference, with spaces between them (OpenID Connect Core §3.1.2.1).
   /// What is no language tag is passed over.
+  ///
+  /// - Parameter text: the parameter's value; the first 32 words of it are read.
   public init(uiLocales text: String) {
     self.init(
       ranges: text.split(separator: " ", maxSplits: Self.maximumCount).prefix(Self.maximumCount)
@@ -23,6 +25,8 @@ public struct LanguagePreference: Sendable, Hashable {
 
   /// Reads the values of `Accept-Language` (RFC 9110 §12.5.4): ranges with weights, the heaviest first, those of weight 0
   /// left out. What isn't well formed is passed over.
+  ///
+  /// - Parameter values: those of all fields of that name; the first 32 ranges of them are read.
   public init(acceptLanguage values: [String]) {
     let members = values.lazy.flatMap { $0.split(separator: ",", maxSplits: Self.maximumCount) }
     let weighed = members.prefix(Self.maximumCount).compactMap(Self.weighed)
@@ -30,6 +34,8 @@ public struct LanguagePreference: Sendable, Hashable {
   }
 
   /// These, and when none of them is there, those of another one.
+  ///
+  /// - Parameter other: the wishes that come second, those of a browser after those of a client for example.
   public func orElse(_ other: LanguagePreference) -> LanguagePreference {
     LanguagePreference(ranges: ranges + other.ranges)
   }

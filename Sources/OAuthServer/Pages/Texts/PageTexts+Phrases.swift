@@ -1,5 +1,7 @@
 extension PageTexts {
   /// What a client asks to be allowed.
+  ///
+  /// - Parameter permission: one that a page shows; a scope with words of its own is told in these.
   public func phrase(_ permission: Permission) -> Phrase {
     if let own = phrase(scope: permission.scopeToken) { return own }
     return switch permission {
@@ -14,6 +16,8 @@ extension PageTexts {
   }
 
   /// Where the person goes afterwards.
+  ///
+  /// - Parameter destination: its host, address or scheme becomes a value of the phrase.
   public func phrase(_ destination: Destination) -> Phrase {
     switch destination {
     case .website(let host): phrase(.afterwardsWebsite, [.address: host])
@@ -23,6 +27,8 @@ extension PageTexts {
   }
 
   /// Why a page is shown again.
+  ///
+  /// - Parameter problem: a wait that it tells is rounded up to whole minutes, one at least.
   public func phrase(_ problem: PageProblem) -> Phrase {
     switch problem {
     case .wrongPassword: phrase(.problemWrongPassword)
@@ -44,6 +50,8 @@ extension PageTexts {
   }
 
   /// An error's title.
+  ///
+  /// - Parameter reason: why there is an error page; one in its own words brings its title.
   public func title(_ reason: ErrorPage.Reason) -> Phrase {
     switch reason {
     case .foreignOrigin: phrase(.errorForeignTitle)
@@ -56,6 +64,8 @@ extension PageTexts {
   }
 
   /// What an error means to the person.
+  ///
+  /// - Parameter reason: why there is an error page; one in its own words brings its explanation.
   public func explanation(_ reason: ErrorPage.Reason) -> Phrase {
     switch reason {
     case .foreignOrigin: phrase(.errorForeign)
@@ -68,6 +78,8 @@ extension PageTexts {
   }
 
   /// What an error means to the client's developer.
+  ///
+  /// - Parameter reason: why there is an error page; names of parameters in it become values of the phrase.
   public func detail(_ reason: ErrorPage.Reason) -> Phrase {
     switch reason {
     case .missing(let name): phrase(.errorMissing, [.parameter: name])

@@ -99,6 +99,10 @@ public struct PageTexts: Sendable, Hashable {
   }
 
   /// A text with its values. A value that isn't given leaves its place empty.
+  ///
+  /// - Parameters:
+  ///   - key: which text.
+  ///   - values: what stands in its places. One that the text has no place for is left out.
   public func phrase(_ key: PageText, _ values: [PagePlaceholder: String] = [:]) -> Phrase {
     Phrase(
       pieces: (phrases[key] ?? []).compactMap { part in
