@@ -58,8 +58,7 @@ public struct AuthorizationServer: Sendable {
   var dpop: DPoPProofChecker? { parts.dpop }
 
   var clients: any ClientStore {
-    guard let registered = stores.registrations else { return stores.clients }
-    return KnownClients(fixed: stores.clients, registered: registered, clock: clock)
+    KnownClients(fixed: stores.clients, registered: stores.registrations, clock: clock)
   }
   var users: any UserDirectory { stores.users }
   var codes: any AuthorizationCodeStore { stores.codes }

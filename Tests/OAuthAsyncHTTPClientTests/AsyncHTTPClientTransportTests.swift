@@ -10,4 +10,12 @@ import Testing
   func `The transport keeps every promise of HTTPTransport`(_ check: HTTPTransportCompatibility.Check) async throws {
     try await check.run(AsyncHTTPClientTransport())
   }
+
+  @Test func `Repeated fields arrive as often as they were sent`() async throws {
+    try await MisbehavingServer.whileRunning { origin in
+      let request = try Endpoint(origin + "/repeated").request(.get)
+      let answer = try await AsyncHTTPClientTransport().send(request, body: [], limits: HTTPLimits())
+      #expect(answer.response.headerFields[values: .wwwAuthenticate] == ["Basic", "Bearer"])
+    }
+  }
 }

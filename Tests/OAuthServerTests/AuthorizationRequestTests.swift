@@ -58,6 +58,18 @@ struct AuthorizationRequestTests {
     }
   }
 
+  // RFC 6749 appendix A.1. In Swift the sign for kelvin equals the letter K.
+  @Test("with a client_id that only Swift takes for a client's gets an error page")
+  func equalClientID() async throws {
+    let client = RegisteredClient(
+      id: "Kiosk", name: "Kiosk", redirectURIs: [try RedirectURI(TestServer.redirect)],
+      scope: try Scope(["profile", "email"]))
+    let test = try TestServer(clients: InMemoryClientStore([client]))
+    #expect(await test.get("/authorize", TestServer.authorization(["client_id": "Kiosk"])).status == 200)
+    let answer = await test.get("/authorize", TestServer.authorization(["client_id": "\u{212A}iosk"]))
+    #expect(answer.status == 400 && answer.field("Location") == nil)
+  }
+
   @Test(
     "with client_id or redirect_uri twice gets an error page",
     arguments: ["client_id", "redirect_uri", "response_mode"])

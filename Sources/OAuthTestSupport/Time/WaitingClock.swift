@@ -37,14 +37,15 @@ public final class WaitingClock: Clock {
   /// Moves the test's clock on, lets the test act, and returns.
   ///
   /// - Parameters:
-  ///   - deadline: how much has been slept then; not before ``now``.
+  ///   - deadline: how much has been slept then; one that has passed moves nothing.
   ///   - tolerance: nothing depends on it.
   /// - Throws: `CancellationError` if the task was cancelled before; what the test's closure throws.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     let pause = passed.withLock { passed in
-      defer { passed = deadline.offset }
-      return deadline.offset - passed
+      let pause = max(deadline.offset - passed, .zero)
+      passed += pause
+      return pause
     }
     clock.advance(by: pause)
     try await during(deadline.offset)
