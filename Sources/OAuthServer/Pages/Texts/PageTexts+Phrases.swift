@@ -13,6 +13,11 @@ extension PageTexts {
     }
   }
 
+  /// What one of the authorization details asks for: in this language's words for its type, or in those of whoever defined the type.
+  public func phrase(_ detail: AuthorizationDetailText) -> Phrase {
+    words(detail: detail.type)?.phrase(detail.detail) ?? Phrase(pieces: [.value(detail.text)])
+  }
+
   /// Where the person goes afterwards.
   public func phrase(_ destination: Destination) -> Phrase {
     switch destination {
