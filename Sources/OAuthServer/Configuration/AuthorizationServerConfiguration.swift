@@ -17,6 +17,10 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// How many wrong user codes may be entered in a minute from one address; less than 1 is taken as 1. ``WrongUserCodeLimits`` has
   /// the odds.
   public var wrongUserCodesPerAddress = 5
+  /// How long a device waits between two polls (RFC 8628 §3.2, `interval`), in whole seconds from 1 to 300; what is outside counts as the
+  /// nearer of the two. Each poll that comes earlier makes it five seconds longer for that device.
+  public var devicePollInterval: Duration = .seconds(5)
+  var boundedDevicePollInterval: Duration { .seconds(min(max(devicePollInterval.components.seconds, 1), 300)) }
   var wrongUserCodes: WrongUserCodeLimits {
     WrongUserCodeLimits(perAddress: max(wrongUserCodesPerAddress, 1), inAll: wrongUserCodesPerMinute)
   }

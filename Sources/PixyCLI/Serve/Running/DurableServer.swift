@@ -39,7 +39,8 @@ struct DurableServer: Sendable {
 
   func make(_ issuer: Issuer) throws -> AuthorizationServer {
     var configuration = try AuthorizationServerConfiguration(
-      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, keyRing: keyRing)
+      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes,
+      wrongUserCodesPerMinute: settings.wrongUserCodes.inAll, keyRing: keyRing)
     let transport = AsyncHTTPClientTransport()
     try settings.complete(&configuration, registration: registration, through: transport)
     return AuthorizationServer(
