@@ -54,7 +54,16 @@ public struct PixyCommand: AsyncParsableCommand {
   /// Reads the command line, runs what it asks for, and exits with the status that the outcome has.
   public static func start() async {
     StandardDescriptors.fill()
-    await main(InvokedName.arguments(of: CommandLine.arguments))
+    do {
+      var command = try await asyncParseAsRoot(InvokedName.arguments(of: CommandLine.arguments))
+      do {
+        if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+      } catch let error as ValidationError {
+        throw WrongUsage.tell(error, of: type(of: command), on: .standard)
+      }
+    } catch {
+      exit(withError: error)
+    }
   }
 }
 #endif

@@ -1,5 +1,6 @@
 #if Hummingbird
 import Foundation
+import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
 import Testing
@@ -21,12 +22,20 @@ struct PageTextsFolderTests {
 
   @Test func `A file of a built-in language replaces some of its texts`() throws {
     let all = try languages([
-      "de.json": #"{"signInTitle": "Einloggen", "scope:a": "das tun"}"#, "README.txt": "left alone",
+      "de.json": #"{"signInTitle": "Einloggen", "scope:a": "das tun", "detail:b": "{c} tun"}"#,
+      "README.txt": "left alone",
     ])
     #expect(all.map(\.language) == ["en", "de"])
     #expect(all[0] == .english && all[1].phrase(.signInTitle).description == "Einloggen")
     #expect(all[1].phrase(.buttonAllow) == PageTexts.german.phrase(.buttonAllow))
     #expect(all[1].phrase(Permission.other("a")).description == "das tun")
+    let detail = AuthorizationDetailText(type: "b", text: "", detail: ["type": "b", "c": "</li><b>"])
+    #expect(all[1].phrase(detail).description == "</li><b> tun")
+    let page = DeviceSignInPage(
+      client: ClientCard(name: "TV"), permissions: [], details: [detail], userCode: Secret("WDJB-MJHT"), person: "Ada",
+      issuer: "https://login.example", action: "/device", hiddenFields: [], username: "", problem: nil)
+    let html = try MustachePages(texts: all).html(.deviceSignIn(page), for: LanguagePreference(uiLocales: "de"))
+    #expect(html.contains("<bdi>&lt;/li&gt;&lt;b&gt;</bdi> tun"), "\(html)")
   }
 
   @Test func `The French file in the documentation is a whole language`() throws {
@@ -60,6 +69,7 @@ struct PageTextsFolderTests {
     ("de.json", "[]", "not a JSON object"),
     ("de.json", #"{"signInTitle": "{client}"}"#, "The text signInTitle has braces"),
     ("de.json", #"{"scope:a": "{b}"}"#, "The words for the scope a"),
+    ("de.json", #"{"detail:a": "{b"}"#, "The words for the authorization details a"),
   ])
   func `What can't be used is named, with its file`(_ name: String, _ text: String, _ words: String) throws {
     let error = #expect(throws: PageTextsFolderError.self) { try languages([name: text]) }

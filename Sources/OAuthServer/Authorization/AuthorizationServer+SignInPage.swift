@@ -22,7 +22,6 @@ extension AuthorizationServer {
 
   /// What a person reads about authorization details (RFC 9396 §2).
   func detailTexts(_ details: ApprovalDetails) -> [AuthorizationDetailText] {
-    AuthorizationDetails(types: configuration.requests.detailTypes).explanations(of: details.authorizationDetails)
-      .map { AuthorizationDetailText(type: $0.type, text: $0.text) }
+    AuthorizationDetails(types: configuration.requests.detailTypes).texts(of: details.authorizationDetails)
   }
 }

@@ -42,10 +42,10 @@ struct AuthorizationDetails: Sendable {
   }
 
   /// What a person reads about details that were checked.
-  func explanations(of details: [JSONValue]) -> [(type: String, text: String)] {
+  func texts(of details: [JSONValue]) -> [AuthorizationDetailText] {
     details.compactMap { element in
       guard let detail = element.object, let name = detail["type"]?.string else { return nil }
-      return (name, type(name)?.explanation(of: detail) ?? name)
+      return AuthorizationDetailText(type: name, text: type(name)?.explanation(of: detail) ?? name, detail: detail)
     }
   }
 

@@ -12,14 +12,12 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let lifetimes: TokenLifetimes
   /// Which code challenge methods the server takes.
   public let codeChallenges: CodeChallengePolicy
-  /// How many wrong user codes may be entered in a minute, by all people together (RFC 8628 §5.1).
-  public let wrongUserCodesPerMinute: Int
-  /// How many wrong user codes may be entered in a minute from one address; less than 1 is taken as 1. ``WrongUserCodeLimits`` has
-  /// the odds.
-  public var wrongUserCodesPerAddress = 5
-  var wrongUserCodes: WrongUserCodeLimits {
-    WrongUserCodeLimits(perAddress: max(wrongUserCodesPerAddress, 1), inAll: wrongUserCodesPerMinute)
-  }
+  /// How many wrong user codes are looked at (RFC 8628 §5.1).
+  public var wrongUserCodes = WrongUserCodeLimits.standard
+  /// How long a device waits between two polls (RFC 8628 §3.2, `interval`), in whole seconds from 1 to 300; what is outside counts as the
+  /// nearer of the two. Each poll that comes earlier makes it five seconds longer for that device.
+  public var devicePollInterval: Duration = .seconds(5)
+  var boundedDevicePollInterval: Duration { .seconds(min(max(devicePollInterval.components.seconds, 1), 300)) }
   /// How many wrong passwords are looked at, if there is a ``ServerStores/signInAttempts`` to count them.
   public var signInAttempts = SignInAttemptPolicy.standard
   /// How well a password recognizes a person here (OpenID Connect Core §2, `acr`), as ID tokens tell it; `nil` to tell nothing.
@@ -74,8 +72,6 @@ public struct AuthorizationServerConfiguration: Sendable {
   ///   - defaultScope: what a request without `scope` asks for; nothing unless said.
   ///   - lifetimes: how long things stay good.
   ///   - codeChallenges: S256 alone unless said.
-  ///   - wrongUserCodesPerMinute: how many wrong user codes may be entered in a minute by all people together, 1 to 1000.
-  ///     ``wrongUserCodesPerAddress`` stops whoever has one address long before; this is for who has many.
   ///   - signingKeys: what signs ID tokens and everything else: ``SigningKeys``, or a ``SigningKeyRing`` that keeps them in a store and
   ///     has new ones from time to time. Without any nothing is signed.
   ///   - passwordContext: how well a password recognizes a person here: an absolute URI, or a name that is registered for it
@@ -83,8 +79,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
-    codeChallenges: CodeChallengePolicy = .s256, wrongUserCodesPerMinute: Int = 1_000,
-    signingKeys: (any SigningKeySource)? = nil, passwordContext: String? = nil
+    codeChallenges: CodeChallengePolicy = .s256, signingKeys: (any SigningKeySource)? = nil,
+    passwordContext: String? = nil
   ) throws(AuthorizationServerConfigurationError) {
     guard !scopes.contains("openid") || signingKeys != nil else { throw .openIDWithoutIDTokens }
     guard defaultScope.isSubset(of: scopes) else { throw .defaultScopeUnknown }
@@ -97,13 +93,11 @@ public struct AuthorizationServerConfiguration: Sendable {
       throw .leewayOutOfRange
     }
     guard lifetimes.deviceCode <= .seconds(1_800) else { throw .deviceCodeLifetimeTooLong }
-    guard (1...1_000).contains(wrongUserCodesPerMinute) else { throw .wrongUserCodesOutOfRange }
     self.issuer = issuer
     self.scopes = scopes
     self.defaultScope = defaultScope
     self.lifetimes = lifetimes
     self.codeChallenges = codeChallenges
-    self.wrongUserCodesPerMinute = wrongUserCodesPerMinute
     metadataPaths = Self.metadataPaths(of: issuer)
     keySource = signingKeys
     outgoing = issuer.parts.isLoopback ? .loopbackToo : .publicOnly

@@ -14,8 +14,6 @@ public enum AuthorizationServerConfigurationError: Error, Sendable, Hashable {
   case leewayOutOfRange
   /// Devices' codes would live for more than 30 minutes.
   case deviceCodeLifetimeTooLong
-  /// The limit for wrong user codes isn't between 1 and 1000 in a minute.
-  case wrongUserCodesOutOfRange
   /// No endpoint can be put below the issuer.
   case issuer(URIError)
 }
@@ -30,7 +28,6 @@ extension AuthorizationServerConfigurationError: ExplainedError {
     case .codeLifetimeTooLong: "code_lifetime_too_long"
     case .leewayOutOfRange: "leeway_out_of_range"
     case .deviceCodeLifetimeTooLong: "device_code_lifetime_too_long"
-    case .wrongUserCodesOutOfRange: "wrong_user_codes_out_of_range"
     case .issuer: "issuer_unacceptable"
     }
   }
@@ -49,8 +46,6 @@ extension AuthorizationServerConfigurationError: ExplainedError {
     case .leewayOutOfRange:
       "The leeway for spent refresh tokens is not between 0 and 60 seconds: within it, stolen ones would not be found out."
     case .deviceCodeLifetimeTooLong: "Devices' codes would live for more than 30 minutes (RFC 8628 §5.1, §5.4)."
-    case .wrongUserCodesOutOfRange:
-      "The limit for wrong user codes is not between 1 and 1000 in a minute (RFC 8628 §5.1)."
     case .issuer(let cause): "No endpoint can be put below the issuer: \(cause.explanation)"
     }
   }
@@ -65,8 +60,6 @@ extension AuthorizationServerConfigurationError: ExplainedError {
     case .codeLifetimeTooLong: "Use 60 seconds; no client needs longer."
     case .leewayOutOfRange: "Use zero, or as long as your clients take to ask again: 10 seconds are enough for most."
     case .deviceCodeLifetimeTooLong: "Use ten minutes: enough to fetch a telephone and sign in."
-    case .wrongUserCodesOutOfRange:
-      "Use 1000, or less if very few people sign devices in."
     case .issuer(let cause): cause.remedy
     }
   }

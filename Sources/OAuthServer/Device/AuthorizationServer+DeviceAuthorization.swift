@@ -42,7 +42,7 @@ extension AuthorizationServer {
         "verification_uri": .string(address.text),
         "verification_uri_complete": .string(address.adding(query)),
         "expires_in": .integer(configuration.lifetimes.deviceCode.components.seconds),
-        "interval": 5,
+        "interval": .integer(configuration.boundedDevicePollInterval.components.seconds),
       ])
     }
   }
@@ -58,7 +58,8 @@ extension AuthorizationServer {
       let userCode = UserCode(drawnBy: mint)
       let record = DeviceCodeRecord(
         deviceCode: SecretHash(of: deviceCode), userCode: userCode.hash, clientID: client.id, scope: scope,
-        details: details, expires: now + configuration.lifetimes.deviceCode)
+        details: details, expires: now + configuration.lifetimes.deviceCode,
+        interval: configuration.boundedDevicePollInterval)
       if try await deviceCodes.save(record, at: now) { return (deviceCode, userCode) }
     }
     throw NoFreeUserCode()

@@ -15,11 +15,16 @@ public struct WrongUserCodeLimits: Sendable, Hashable {
   /// From all addresses together.
   public let inAll: Int
 
+  /// Five from one address, a thousand from all.
+  public static let standard = WrongUserCodeLimits(perAddress: 5, inAll: 1_000)
+
+  /// Limits of one's own. What is outside of the ranges counts as the nearer end: no limit can be so high that guessing pays.
+  ///
   /// - Parameters:
-  ///   - perAddress: from one address.
-  ///   - inAll: from all together.
+  ///   - perAddress: from one address, from 1 to 1,000.
+  ///   - inAll: from all together, from 1 to 1,000.
   public init(perAddress: Int, inAll: Int) {
-    self.perAddress = perAddress
-    self.inAll = inAll
+    self.perAddress = min(max(perAddress, 1), 1_000)
+    self.inAll = min(max(inAll, 1), 1_000)
   }
 }

@@ -66,7 +66,7 @@ extension MustachePages {
     <p>{{t.detailsLead}}</p>
     <ul>
     {{#details}}
-    <li><bdi>{{text}}</bdi> <span class="small">(<bdi>{{type}}</bdi>)</span></li>
+    <li>{{#pieces}}{{>phrase}}{{/pieces}} <span class="small">(<bdi>{{type}}</bdi>)</span></li>
     {{/details}}
     </ul>
     {{/hasDetails}}

@@ -7,8 +7,8 @@ internal import Foundation
 public import OAuthServer
 
 extension MustachePages {
-  /// Reads languages from a folder, for `init(texts:templates:)`: each file `TAG.json`, named after a language's tag, as `PageTexts.texts(in:)`
-  /// and `PageTexts.scopes(in:)` read it. A file of a built-in language replaces texts; one of another language has them all. Files that
+  /// Reads languages from a folder, for `init(texts:templates:)`: each file `TAG.json`, named after a language's tag, as `PageTexts.texts(in:)`,
+  /// `PageTexts.scopes(in:)` and `PageTexts.details(in:)` read it. A file of a built-in language replaces texts; one of another language has them all. Files that
   /// don't end so are left alone.
   /// - Parameter path: the folder.
   /// - Returns: English and German, then the others by their tags.
@@ -48,8 +48,10 @@ extension MustachePages {
     guard missing.isEmpty else { throw .missing(file: file, missing) }
     do throws(PageTextsError) {
       let scopes = try PageTexts.scopes(in: octets)
-      if let known { return try known.replacing(texts, scopes: scopes) }
-      return try PageTexts(language: tag, direction: .init(language: tag), texts: texts, scopes: scopes)
+      let details = try PageTexts.details(in: octets)
+      if let known { return try known.replacing(texts, scopes: scopes, details: details) }
+      return try PageTexts(
+        language: tag, direction: .init(language: tag), texts: texts, scopes: scopes, details: details)
     } catch {
       throw .unfit(file: file, error)
     }

@@ -68,7 +68,12 @@ struct PageValues {
     set("hasPermissions", !permissions.isEmpty)
     set("permissions", permissions.map { ["pieces": Self.pieces(texts.phrase($0))] })
     set("hasDetails", !details.isEmpty)
-    set("details", details.map { ["type": $0.type, "text": $0.text] })
+    set(
+      "details",
+      details.map { detail -> [String: Any] in
+        let phrase = texts.phrase(detail)
+        return ["type": detail.type, "text": phrase.description, "pieces": Self.pieces(phrase)]
+      })
   }
 
   /// Logo and links of a client.

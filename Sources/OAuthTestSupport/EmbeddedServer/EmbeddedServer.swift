@@ -33,6 +33,8 @@ public struct EmbeddedServer: Sendable {
 
   /// What time it is for the server.
   public let clock: ManualClock
+  /// Whether the test brought that clock.
+  let isClockGiven: Bool
   /// The server, and what it is to get wrong.
   public let faults: FaultyServer
   /// What its ID tokens are signed with (ES256).
@@ -48,7 +50,8 @@ public struct EmbeddedServer: Sendable {
   ///   - scopes: what it knows; `openid` makes ID tokens.
   ///   - lifetimes: how long things stay good.
   ///   - asksForDPoPNonces: whether DPoP proofs need one of the server's nonces (RFC 9449 §8).
-  ///   - clock: what time it is; the present unless said, as clients with a clock of their own refuse ID tokens of another year.
+  ///   - clock: what time it is; the present unless said, as clients with a clock of their own refuse ID tokens of another year. On a
+  ///     port that clock runs on; one that is given here is left as it is.
   ///   - reachingClients: what it fetches clients' keys and request objects with, and tells them of sign-outs; nothing without it.
   ///   - pages: what browsers see; those of `pixy serve` unless said, or none without the trait Hummingbird.
   ///   - logger: hears what happens; nobody does unless said.
@@ -57,10 +60,12 @@ public struct EmbeddedServer: Sendable {
   public init(
     issuer: Issuer? = nil, clients: [RegisteredClient] = [], agrees: Bool = true,
     scopes: [String] = ["openid", "profile", "email"], lifetimes: TokenLifetimes = TokenLifetimes(),
-    asksForDPoPNonces: Bool = false, clock: ManualClock = ManualClock(WallClock.system.now()),
+    asksForDPoPNonces: Bool = false, clock: ManualClock? = nil,
     reachingClients: (any HTTPTransport)? = nil, pages: (any Pages)? = nil, logger: Logger? = nil,
     configure: (inout AuthorizationServerConfiguration) throws -> Void = { _ in }
   ) throws {
+    isClockGiven = clock != nil
+    let clock = clock ?? ManualClock(WallClock.system.now())
     let scopes = try Scope(scopes)
     let key = try SigningKey.generate(.es256, keyID: "embedded")
     var configuration = try AuthorizationServerConfiguration(

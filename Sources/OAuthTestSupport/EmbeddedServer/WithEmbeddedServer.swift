@@ -13,8 +13,9 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// The test has the whole server: its person, whose user name and password the sign-in page takes, its faults and its clock. That clock
-/// shows the time at which the server was made and stands still; move it if the test takes long.
+/// The test has the whole server: its person, whose user name and password the sign-in page takes, its faults and its clock. Clients on the
+/// other side have a clock that nobody stops, and make DPoP proofs and assertions by it, so that this one begins at the present and runs on
+/// with the machine's; `server.clock.advance(by:)` moves it besides. A clock that `make` gives to the server is left as it is.
 ///
 /// - Parameters:
 ///   - make: makes the server, once its issuer is known; what `EmbeddedServer(issuer:)` makes unless said.
@@ -31,6 +32,7 @@ public func withEmbeddedServer<Output: Sendable>(
   return try await withAuthorizationServer(
     make: { issuer in
       let server = try make(issuer)
+      if !server.isClockGiven { server.clock.run() }
       made.withLock { $0 = server }
       return server.faults
     }, logger: Logger(label: "embedded") { _ in SwiftLogNoOpLogHandler() }

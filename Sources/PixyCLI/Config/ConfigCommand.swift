@@ -41,8 +41,6 @@ struct ConfigCommand: AsyncParsableCommand {
   static func reporting(_ body: () throws -> Void) throws {
     do {
       try body()
-    } catch let error as ExitCode {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: .standard)
     }

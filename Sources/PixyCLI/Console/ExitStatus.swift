@@ -16,15 +16,27 @@ enum ExitStatus {
   static let refused = ExitCode(6)
   static let timedOut = ExitCode(7)
 
-  /// Tells the person what went wrong and gives the status for it.
-  static func report(_ error: any Error, on console: Console) -> ExitCode {
+  /// What a command throws when something went wrong: the status for it, after the person was told. Wrong usage stays what it is, for
+  /// ``WrongUsage`` tells it alike for all commands, and so does a status that was decided before.
+  static func report(_ error: any Error, on console: Console) -> any Error {
+    let error = cause(of: error)
+    return error is ValidationError || error is ExitCode ? error : tell(error, on: console)
+  }
+
+  /// Tells the person what went wrong, where a command goes on all the same, and gives the status for it.
+  static func tell(_ error: any Error, on console: Console) -> ExitCode {
+    let error = cause(of: error)
     // What was asked for is done: the request is printed.
     if error is DryRunEnded { return .success }
-    // What a refresh calls a refusal wasn't even sent.
-    if case TokenSessionError.refused(let cause as TransportNotMade) = error { return report(cause.cause, on: console) }
-    if let error = error as? TransportNotMade { return report(error.cause, on: console) }
     console.say("pixy: \(text(of: error))")
     return status(of: error)
+  }
+
+  /// What a refresh calls a refusal wasn't even sent if there was no transport.
+  private static func cause(of error: any Error) -> any Error {
+    if case TokenSessionError.refused(let refused as TransportNotMade) = error { return cause(of: refused) }
+    if let error = error as? TransportNotMade { return cause(of: error.cause) }
+    return error
   }
 
   private static func status(of error: any Error) -> ExitCode {

@@ -76,10 +76,6 @@ struct DecodeCommand: AsyncParsableCommand {
         for line in report.lines { console.result(line) }
       }
       guard report.isVerified || unverified else { throw ExitStatus.failure }
-    } catch let error as ExitCode {
-      throw error
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

@@ -56,8 +56,6 @@ struct DeviceCommand: AsyncParsableCommand {
         try await signIn(by: device, in: book, console, request: turns.request)
       }
       if let kept { try await output.show(kept, in: book, on: console) }
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

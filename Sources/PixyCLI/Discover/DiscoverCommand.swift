@@ -29,8 +29,6 @@ struct DiscoverCommand: AsyncParsableCommand {
       } else {
         for line in MetadataReport(metadata, isPublished: isPublished).lines { console.result(line) }
       }
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

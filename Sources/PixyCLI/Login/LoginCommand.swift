@@ -79,8 +79,6 @@ struct LoginCommand: AsyncParsableCommand {
       // Kept within the turn: who waits for it looks in the book.
       let kept = try await turns.take(saying: console.say) { try await signInAndKeep(choice, in: book, console) }
       if let kept { try await output.show(kept, in: book, on: console) }
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

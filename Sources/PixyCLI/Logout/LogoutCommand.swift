@@ -48,15 +48,11 @@ struct LogoutCommand: AsyncParsableCommand {
           guard all, !(error is CancellationError) else { throw error }
           // The others are signed out all the same.
           console.say("\(UntrustedText("\(account.name)@\(account.server)")) is still signed in.")
-          status = ExitStatus.report(error, on: console)
+          status = ExitStatus.tell(error, on: console)
         }
         if status != .success { outcome = status }
       }
       guard outcome == .success else { throw outcome }
-    } catch let status as ExitCode {
-      throw status
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }
@@ -87,7 +83,7 @@ struct LogoutCommand: AsyncParsableCommand {
       console.say(
         "Signed out \(name): the tokens are deleted here, but the server has not ended them; they end by themselves.")
       if (error as? EndpointError)?.problem == .notAnnounced { return .success }
-      return ExitStatus.report(error, on: console)
+      return ExitStatus.tell(error, on: console)
     }
     return .success
   }

@@ -82,11 +82,8 @@ struct PKCECommand: ParsableCommand {
           throw ExitStatus.failure
         }
         console.say("The verifier meets the challenge.")
-      } catch let error as ExitCode {
-        throw error
       } catch {
-        console.say("pixy: \(error)")
-        throw ExitStatus.failure
+        throw ExitStatus.report(error, on: console)
       }
     }
   }

@@ -19,8 +19,6 @@ struct RegisterCommand: AsyncParsableCommand {
     let console = Console.standard
     do {
       try await body(console)
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

@@ -77,10 +77,6 @@ struct RequestCommand: AsyncParsableCommand {
       guard !(200...299).contains(status.code) else { return }
       console.say("pixy: \(Self.explanation(of: answer.response))")
       throw ExitStatus.failure
-    } catch let error as ExitCode {
-      throw error
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

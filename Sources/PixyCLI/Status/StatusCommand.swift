@@ -38,8 +38,6 @@ struct StatusCommand: AsyncParsableCommand {
         if report.accounts.isEmpty { console.say("pixy: \(SignInNeeded(.noAccount, profile: account.profile.name))") }
         throw ExitStatus.signInNeeded
       }
-    } catch let status as ExitCode {
-      throw status
     } catch {
       throw ExitStatus.report(error, on: console)
     }

@@ -37,8 +37,6 @@ struct StorageCommand: AsyncParsableCommand {
           .survey()
         if json { return console.result(json: Self.members(of: survey)) }
         for finding in survey.findings { console.result("\(finding.rung == survey.chosen ? "*" : " ") \(finding)") }
-      } catch let error as ValidationError {
-        throw error
       } catch {
         throw ExitStatus.report(error, on: console)
       }
@@ -83,10 +81,6 @@ struct StorageCommand: AsyncParsableCommand {
         guard opened.migration?.left.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {
           throw ExitStatus.failure
         }
-      } catch let status as ExitCode {
-        throw status
-      } catch let error as ValidationError {
-        throw error
       } catch {
         throw ExitStatus.report(error, on: console)
       }

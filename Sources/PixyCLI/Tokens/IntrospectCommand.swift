@@ -37,10 +37,6 @@ struct IntrospectCommand: AsyncParsableCommand {
         console.result(#"{"active":false}"#)
         throw ExitStatus.failure
       }
-    } catch let error as ExitCode {
-      throw error
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

@@ -32,8 +32,6 @@ struct RevokeCommand: AsyncParsableCommand {
       let oauth = try await client.oauthClient(server, logger: console.logger(isVerbose: verbose))
       try await oauth.revoke(token, hint: hint.map(TokenTypeHint.init(rawValue:)))
       console.say("Revoked.")
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

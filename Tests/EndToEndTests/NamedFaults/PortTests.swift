@@ -37,11 +37,24 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `The server's clock runs on with the machine's, and a test moves it besides`()
+    async throws
+  {
+    try await withEmbeddedServer { server in
+      let before = server.clock.now
+      while server.clock.now <= before { await Task.yield() }
+      server.clock.advance(by: .seconds(3_600))
+      #expect((3_600..<3_660).contains(server.clock.now.timeIntervalSince(before)))
+      #expect(abs(server.clock.now.timeIntervalSinceNow - 3_600) < 1)
+    }
+  }
+
   @Test func `A test makes the server that it wants, and what hangs at its end is let go`() async throws {
     let clock = ManualClock(Date(timeIntervalSince1970: 1_000_000_000))
     let hanging = try await withEmbeddedServer(make: { try EmbeddedServer(issuer: $0, agrees: false, clock: clock) }) {
       server in
       #expect(server.clock === clock && !server.person.agrees)
+      #expect(clock.now == Date(timeIntervalSince1970: 1_000_000_000))
       await #expect(throws: CallbackError.self) { try await server.signIn() }
       server.misbehave(.hang, at: .metadata)
       let issuer = server.issuer

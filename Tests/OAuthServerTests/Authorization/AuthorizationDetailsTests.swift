@@ -31,6 +31,7 @@ struct Payment: AuthorizationDetailType {
     _ = await test.get("/authorize", request)
     guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
     #expect(page.details.map(\.type) == ["payment"] && page.details.map(\.text) == ["Pay 7 euros"])
+    #expect(page.details.map(\.detail) == [["type": "payment", "euros": 7]])
     let code = try await test.decide(request).callback("code")
     let record = try #require(try await test.codes.find(SecretHash(ofToken: Secret(code))))
     #expect(record.details.authorizationDetails == [["type": "payment", "euros": 7]])

@@ -138,23 +138,25 @@ struct DeviceAuthorizationTests {
     _ = try await broken.deviceCodes()
   }
 
-  @Test func `needs codes that live neither too long nor not at all, and a limit for wrong ones`() throws {
+  @Test func `needs codes that live neither too long nor not at all`() throws {
     let issuer = try Issuer(TestServer.issuer)
     let scope = try Scope(["profile"])
-    func configuration(_ life: Duration, _ wrong: Int) throws {
+    func configuration(_ life: Duration) throws {
       _ = try AuthorizationServerConfiguration(
-        issuer: issuer, scopes: scope, lifetimes: TokenLifetimes(deviceCode: life), wrongUserCodesPerMinute: wrong)
+        issuer: issuer, scopes: scope, lifetimes: TokenLifetimes(deviceCode: life))
     }
-    try configuration(.seconds(1), 1)
-    try configuration(.seconds(1_800), 1_000)
-    #expect(throws: AuthorizationServerConfigurationError.lifetimeTooShort) { try configuration(.zero, 1) }
+    try configuration(.seconds(1))
+    try configuration(.seconds(1_800))
+    #expect(throws: AuthorizationServerConfigurationError.lifetimeTooShort) { try configuration(.zero) }
     #expect(throws: AuthorizationServerConfigurationError.deviceCodeLifetimeTooLong) {
-      try configuration(.seconds(1_801), 1)
+      try configuration(.seconds(1_801))
     }
-    for wrong in [0, -1, 1_001] {
-      #expect(throws: AuthorizationServerConfigurationError.wrongUserCodesOutOfRange) {
-        try configuration(.seconds(600), wrong)
-      }
+  }
+
+  @Test func `has limits for wrong codes that nobody can take away`() {
+    for (asked, taken) in [(Int.min, 1), (0, 1), (7, 7), (1_000, 1_000), (1_001, 1_000), (Int.max, 1_000)] {
+      let limits = WrongUserCodeLimits(perAddress: asked, inAll: asked)
+      #expect(limits.perAddress == taken && limits.inAll == taken)
     }
   }
 }

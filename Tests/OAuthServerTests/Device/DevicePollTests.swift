@@ -37,6 +37,23 @@ struct DevicePollTests {
       ])
   }
 
+  // RFC 8628 §3.2.
+  @Test(arguments: [(Duration.seconds(12), 12), (.seconds(0), 1), (.seconds(999), 300), (.milliseconds(2_900), 2)])
+  func `comes as often as the configuration says, and the device is told`(_ interval: Duration, _ seconds: Int)
+    async throws
+  {
+    let test = try TestServer(asking: try TestServer.clients(), deviceCodes: InMemoryDeviceCodeStore()) {
+      $0.devicePollInterval = interval
+    }
+    let codes = try await test.deviceCodes()
+    #expect(codes.members["interval"] == .integer(Int64(seconds)))
+    #expect(await test.poll(codes).error == "authorization_pending")
+    test.clock.advance(by: .seconds(seconds))
+    #expect(await test.poll(codes).error == "authorization_pending")
+    test.clock.advance(by: .milliseconds(seconds * 1_000 - 1))
+    #expect(await test.poll(codes).error == "slow_down")
+  }
+
   @Test func `of a clock that was set back counts as too early once`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()

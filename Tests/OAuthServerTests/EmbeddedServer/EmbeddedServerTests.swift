@@ -197,6 +197,40 @@ import Testing
     #expect(try EmbeddedServer(clock: ManualClock(moment)).clock.now == moment)
   }
 
+  // RFC 9449 §11.1: a proof from the future is refused.
+  @Test(arguments: [true, false])
+  func `A clock that runs takes the proofs of a client whose own clock runs, and one that stands doesn't`(
+    _ runs: Bool
+  ) async throws {
+    let machine = ManualClock()
+    let clock = ManualClock(machine.now)
+    if runs { clock.run(with: machine.monotonicClock) }
+    let server = try EmbeddedServer(clock: clock)
+    let client = OAuthClient(
+      id: EmbeddedServer.clientID, server: try await .discover(server.issuer, through: server.transport),
+      prover: try .generate(), transport: server.transport, clock: machine.wallClock)
+    machine.advance(by: .seconds(120))
+    #expect(clock.now == (runs ? machine.now : machine.now - 120))
+    if runs {
+      #expect(try await client.signIn(with: server.userAgent).tokenType == .dpop)
+    } else {
+      await #expect(throws: TokenError.self) { try await client.signIn(with: server.userAgent) }
+    }
+  }
+
+  @Test func `A clock that runs is moved and set besides`() {
+    let machine = ManualClock()
+    let clock = ManualClock(Date(timeIntervalSince1970: 0))
+    clock.advance(by: .seconds(1))
+    clock.run(with: machine.monotonicClock)
+    machine.advance(by: .seconds(2))
+    clock.run(with: machine.monotonicClock)
+    machine.advance(by: .seconds(4))
+    clock.advance(by: .seconds(8))
+    clock.jump(by: .seconds(-16))
+    #expect(clock.now.timeIntervalSince1970 == -1 && clock.monotonicClock.now() == .seconds(15))
+  }
+
   @Test func `A test changes the settings that it is about`() async throws {
     let server = try EmbeddedServer { $0.registration = .closed }
     #expect(try await server.client().server.members["registration_endpoint"] == nil)

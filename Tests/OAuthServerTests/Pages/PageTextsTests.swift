@@ -66,13 +66,60 @@ struct PageTextsTests {
   }
 
   @Test func `A file has words for scopes beside the texts`() throws {
-    let file = Array(#"{"signInTitle": "Log in", "scope:a:b/c": "do that"}"#.utf8)
+    let file = Array(#"{"signInTitle": "Log in", "scope:a:b/c": "do that", "detail:https://a/b": "{c}"}"#.utf8)
+    #expect(try PageTexts.details(in: file) == ["https://a/b": "{c}"])
+    #expect(throws: PageTextsError.unknownText("detail:")) {
+      try PageTexts.details(in: Array(#"{"detail:": "x"}"#.utf8))
+    }
     #expect(try PageTexts.scopes(in: file) == ["a:b/c": "do that"])
     #expect(try PageTexts.texts(in: file) == [.signInTitle: "Log in"])
     for name in ["scope:", "scope:a b", "scope:é"] {
       #expect(throws: PageTextsError.unknownText(name)) { try PageTexts.scopes(in: Array(#"{"\#(name)": "x"}"#.utf8)) }
     }
     #expect(throws: PageTextsError.malformed) { try PageTexts.scopes(in: Array(#"{"scope:a": 1}"#.utf8)) }
+  }
+
+  // RFC 9396 §3.1: a person is shown all that they allow.
+  @Test func `Authorization details have a language's own words, or those of their type`() throws {
+    let own = try PageTexts.german.replacing(
+      [:], details: ["payment": "{amount.value} {amount.currency} an {to} zahlen{{}}"])
+    let detail: [String: JSONValue] = [
+      "type": "payment", "amount": ["value": 7, "currency": "EUR", "fee": .number(0.5)], "to": "Eve\u{202E}\u{2069}\n",
+      "now": true,
+      "actions": ["a", "b\u{7}"],
+    ]
+    let shown = AuthorizationDetailText(type: "payment", text: "Pay", detail: detail)
+    #expect(
+      own.phrase(shown).pieces == [
+        .value("7"), .words(" "), .value("EUR"), .words(" an "), .value("Eve"), .words(" zahlen"), .words("{"),
+        .words("}"),
+        .words("; "), .value("actions"), .words(": "), .value("a, b"), .words("; "), .value("amount.fee"), .words(": "),
+        .value("0.5"), .words("; "), .value("now"), .words(": "), .value("true"),
+      ])
+    #expect(PageTexts.english.phrase(shown).pieces == [.value("Pay")])
+    let other = AuthorizationDetailText(type: "other", text: "Else", detail: ["type": "other"])
+    #expect(own.phrase(other).pieces == [.value("Else")])
+    let more = try own.replacing([:], scopes: ["a": "b"], details: ["other": "x{gone}"])
+    #expect(more.phrase(other).description == "x" && more.phrase(shown) == own.phrase(shown))
+    #expect(more.detailPlaces == ["payment": ["amount.value", "amount.currency", "to"], "other": ["gone"]])
+    for text in ["", "{", "a}", "{}", "{a{b}", "{a"] {
+      #expect(throws: PageTextsError.malformedDetail("x")) {
+        try PageTexts.english.replacing([:], details: ["x": text])
+      }
+    }
+  }
+
+  @Test func `Two details that differ have different paths`() {
+    let paths: [[String: JSONValue]] = [
+      ["a": ["b": 1]], ["a.b": 1], [#""a.b""#: 1], ["a": ["": 1]], ["a.": 1], ["a": [:]], ["": ["a": 1]], [".a": 1],
+    ]
+    #expect(Set(paths.map { DetailFields($0).values.keys.sorted() }).count == paths.count)
+    #expect(
+      DetailFields(["type": "x", "a": ["type": 1, "b": [["c": 1]]]]).values == ["a.type": 1, "a.b": [["c": 1]]])
+  }
+
+  @Test func `A phrase as plain text can set its values off`() {
+    #expect(Phrase(pieces: [.words("to "), .value("x")]).isolated == "to \u{2068}x\u{2069}")
   }
 
   @Test(arguments: [

@@ -3,14 +3,17 @@ internal import OAuthCore
 extension PageTexts {
   /// How the names of words for scopes begin in a file.
   private static let scopePrefix = "scope:"
+  /// And of words for authorization details.
+  private static let detailPrefix = "detail:"
 
-  /// Reads texts from a file: for ``replacing(_:scopes:)``, or for a language of one's own. Words for scopes are read by ``scopes(in:)``.
-  /// - Parameter octets: a JSON object whose names are those of ``PageText``, or `scope:` and a scope token, and whose values are texts, such
-  ///   as `{"signInTitle": "Log in", "scope:report.read": "read your reports"}`.
+  /// Reads texts from a file: for ``replacing(_:scopes:)``, or for a language of one's own. Words for scopes are read by ``scopes(in:)``,
+  /// those for authorization details by ``details(in:)``.
+  /// - Parameter octets: a JSON object whose names are those of ``PageText``, or `scope:` and a scope token, or `detail:` and a type, and whose
+  ///   values are texts, such as `{"signInTitle": "Log in", "scope:report.read": "read your reports", "detail:payment": "pay {amount}"}`.
   /// - Throws: ``PageTextsError/malformed`` or ``PageTextsError/unknownText(_:)``.
   public static func texts(in octets: [UInt8]) throws(PageTextsError) -> [PageText: String] {
     var texts: [PageText: String] = [:]
-    for (name, text) in try members(octets) where !name.hasPrefix(scopePrefix) {
+    for (name, text) in try members(octets) where !name.hasPrefix(scopePrefix) && !name.hasPrefix(detailPrefix) {
       guard let key = PageText(rawValue: name) else { throw .unknownText(name) }
       texts[key] = text
     }
@@ -28,6 +31,19 @@ extension PageTexts {
       scopes[token] = text
     }
     return scopes
+  }
+
+  /// Reads what authorization details ask for from a file, by their types.
+  /// - Parameter octets: as for ``texts(in:)``.
+  /// - Throws: ``PageTextsError/malformed``, or ``PageTextsError/unknownText(_:)`` for an empty type.
+  public static func details(in octets: [UInt8]) throws(PageTextsError) -> [String: String] {
+    var details: [String: String] = [:]
+    for (name, text) in try members(octets) where name.hasPrefix(detailPrefix) {
+      let type = String(name.dropFirst(detailPrefix.count))
+      guard !type.isEmpty else { throw .unknownText(name) }
+      details[type] = text
+    }
+    return details
   }
 
   private static func members(_ octets: [UInt8]) throws(PageTextsError) -> [(name: String, text: String)] {

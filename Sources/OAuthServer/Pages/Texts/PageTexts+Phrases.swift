@@ -15,6 +15,13 @@ extension PageTexts {
     }
   }
 
+  /// What one of the authorization details asks for: in this language's words for its type, or in those of whoever defined the type.
+  ///
+  /// - Parameter detail: what a client asks for; its fields become values of the phrase.
+  public func phrase(_ detail: AuthorizationDetailText) -> Phrase {
+    words(detail: detail.type)?.phrase(detail.detail) ?? Phrase(pieces: [.value(detail.text)])
+  }
+
   /// Where the person goes afterwards.
   ///
   /// - Parameter destination: its host, address or scheme becomes a value of the phrase.

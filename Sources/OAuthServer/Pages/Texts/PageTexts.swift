@@ -27,6 +27,8 @@ public struct PageTexts: Sendable, Hashable {
   private let phrases: [PageText: [Part]]
   /// What scopes mean, by their tokens.
   private let scopes: [String: String]
+  /// What authorization details ask for, by their types.
+  private let details: [String: DetailWords]
 
   private enum Part: Sendable, Hashable {
     case words(String)
@@ -40,9 +42,13 @@ public struct PageTexts: Sendable, Hashable {
   ///   - texts: every text; values' places are written as ``PagePlaceholder`` says. A brace by itself is `{{` or `}}`.
   ///   - scopes: what the server's own scopes let a client do, by their tokens: `["report.read": "read your reports"]`. A scope
   ///     without such words is shown by its name.
+  ///   - details: what authorization details ask for (RFC 9396), by their types, with the paths of their fields in braces:
+  ///     `["payment": "pay {amount.value} {amount.currency} to {creditor}"]`. Fields without a place follow with their names, so that a
+  ///     person sees everything. A type without such words explains itself (``AuthorizationDetailType/explanation(of:)``).
   /// - Throws: ``PageTextsError`` if a text isn't there or has a place for a value that it can't have.
   public init(
-    language: String, direction: Direction = .leftToRight, texts: [PageText: String], scopes: [String: String] = [:]
+    language: String, direction: Direction = .leftToRight, texts: [PageText: String], scopes: [String: String] = [:],
+    details: [String: String] = [:]
   ) throws(PageTextsError) {
     var phrases: [PageText: [Part]] = [:]
     for key in PageText.allCases {
@@ -50,22 +56,25 @@ public struct PageTexts: Sendable, Hashable {
       phrases[key] = try Self.parts(of: text, for: key)
     }
     self.init(
-      language: language, direction: direction, phrases: phrases, scopes: try Self.checked(scopes))
+      language: language, direction: direction, phrases: phrases, scopes: try Self.checked(scopes),
+      details: try Self.checked(details: details))
   }
 
   /// The same language with other words.
   /// - Parameters:
   ///   - texts: what to say instead.
   ///   - scopes: what scopes let a client do, by their tokens, also those that have words already.
+  ///   - details: what authorization details ask for, by their types, also those that have words already.
   /// - Throws: ``PageTextsError`` if a text has a place for a value that it can't have.
   public func replacing(
-    _ texts: [PageText: String], scopes: [String: String] = [:]
+    _ texts: [PageText: String], scopes: [String: String] = [:], details: [String: String] = [:]
   ) throws(PageTextsError) -> PageTexts {
     var phrases = phrases
     for (key, text) in texts { phrases[key] = try Self.parts(of: text, for: key) }
     return PageTexts(
       language: language, direction: direction, phrases: phrases,
-      scopes: self.scopes.merging(try Self.checked(scopes)) { $1 })
+      scopes: self.scopes.merging(try Self.checked(scopes)) { $1 },
+      details: self.details.merging(try Self.checked(details: details)) { $1 })
   }
 
   /// A language that the compiler knows to be whole: a switch over all texts.
@@ -75,19 +84,38 @@ public struct PageTexts: Sendable, Hashable {
       // What isn't well formed is shown as it is; a test sees to it that nothing is.
       phrases[key] = (try? Self.parts(of: text(key), for: key)) ?? [.words(text(key))]
     }
-    self.init(language: language, direction: .leftToRight, phrases: phrases, scopes: [:])
+    self.init(language: language, direction: .leftToRight, phrases: phrases, scopes: [:], details: [:])
   }
 
-  private init(language: String, direction: Direction, phrases: [PageText: [Part]], scopes: [String: String]) {
+  private init(
+    language: String, direction: Direction, phrases: [PageText: [Part]], scopes: [String: String],
+    details: [String: DetailWords]
+  ) {
     self.language = language
     self.direction = direction
     self.phrases = phrases
     self.scopes = scopes
+    self.details = details
   }
 
   /// What a scope lets a client do; `nil` if there are no words for it.
   func phrase(scope token: String) -> Phrase? {
     scopes[token].map { Phrase(pieces: [.words($0)]) }
+  }
+
+  /// What authorization details of a type ask for; `nil` if there are no words for it.
+  func words(detail type: String) -> DetailWords? { details[type] }
+
+  /// The types of authorization details that there are words for, with the fields that have a place in them.
+  package var detailPlaces: [String: Set<String>] { details.mapValues(\.places) }
+
+  private static func checked(details: [String: String]) throws(PageTextsError) -> [String: DetailWords] {
+    var all: [String: DetailWords] = [:]
+    for (type, text) in details.sorted(by: { $0.key < $1.key }) {
+      guard let words = DetailWords(text) else { throw .malformedDetail(type) }
+      all[type] = words
+    }
+    return all
   }
 
   /// Words for scopes have no values, so that a brace in them is a mistake.
@@ -114,22 +142,18 @@ public struct PageTexts: Sendable, Hashable {
   }
 
   private static func parts(of text: String, for key: PageText) throws(PageTextsError) -> [Part] {
+    guard let text = BracedText(text) else { throw .unknownPlaceholder(key) }
     var parts: [Part] = []
-    var rest = text[...]
-    while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-      if brace > rest.startIndex { parts.append(.words(String(rest[..<brace]))) }
-      let after = rest.index(after: brace)
-      if after < rest.endIndex, rest[after] == rest[brace] {
-        parts.append(.words(String(rest[brace])))
-        rest = rest[rest.index(after: after)...]
-        continue
+    for part in text.parts {
+      switch part {
+      case .words(let words): parts.append(.words(words))
+      case .place(let name):
+        guard let place = PagePlaceholder(rawValue: name), key.placeholders.contains(place) else {
+          throw .unknownPlaceholder(key)
+        }
+        parts.append(.place(place))
       }
-      guard rest[brace] == "{", let end = rest[after...].firstIndex(of: "}"),
-        let place = PagePlaceholder(rawValue: String(rest[after..<end])), key.placeholders.contains(place)
-      else { throw .unknownPlaceholder(key) }
-      parts.append(.place(place))
-      rest = rest[rest.index(after: end)...]
     }
-    return rest.isEmpty ? parts : parts + [.words(String(rest))]
+    return parts
   }
 }

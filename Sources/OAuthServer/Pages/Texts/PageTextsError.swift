@@ -8,6 +8,8 @@ public enum PageTextsError: ExplainedError, Hashable {
   case unknownPlaceholder(PageText)
   /// The words for this scope have a brace, and no value to show in its place.
   case placeholderInScope(String)
+  /// The words for authorization details of this type are empty, or have braces that don't belong together.
+  case malformedDetail(String)
   /// A file has a text of this name, which no page says.
   case unknownText(String)
   /// A file isn't a JSON object whose members are all texts.
@@ -17,7 +19,7 @@ public enum PageTextsError: ExplainedError, Hashable {
   public var code: String {
     switch self {
     case .missing: "missing_text"
-    case .unknownPlaceholder, .placeholderInScope: "unknown_placeholder"
+    case .unknownPlaceholder, .placeholderInScope, .malformedDetail: "unknown_placeholder"
     case .unknownText: "unknown_text"
     case .malformed: "malformed_texts"
     }
@@ -32,6 +34,8 @@ public enum PageTextsError: ExplainedError, Hashable {
     case .missing(let text): "The texts for the pages have none for \(text.rawValue)."
     case .unknownPlaceholder(let text): "The text \(text.rawValue) has braces around something that it can't show."
     case .placeholderInScope(let scope): "The words for the scope \(UntrustedText(scope)) have a brace in them."
+    case .malformedDetail(let type):
+      "The words for the authorization details \(UntrustedText(type)) are empty, or have braces that don't belong together."
     case .unknownText(let name): "There is no text called \(UntrustedText(name))."
     case .malformed: "The texts for the pages are not a JSON object of strings."
     }
@@ -47,7 +51,10 @@ public enum PageTextsError: ExplainedError, Hashable {
         : "Use " + text.placeholders.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", ")
           + "; write {{ or }} for a brace itself."
     case .placeholderInScope: "Leave it out: these words have no values."
-    case .unknownText: "Use a name of PageText, or scope: and the name of a scope."
+    case .malformedDetail:
+      "Put the paths of fields in braces, such as {amount.value}; write {{ or }} for a brace itself."
+    case .unknownText:
+      "Use a name of PageText, scope: and the name of a scope, or detail: and a type of authorization details."
     case .malformed: "Write an object whose names are those of PageText and whose values are strings."
     }
   }

@@ -48,10 +48,6 @@ struct DockerCredentialCommand: AsyncParsableCommand {
       default:
         throw ValidationError("Docker asks for get, store, erase or list.")
       }
-    } catch let error as ExitCode {
-      throw error
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

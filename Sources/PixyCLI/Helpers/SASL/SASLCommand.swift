@@ -60,8 +60,6 @@ struct SASLCommand: AsyncParsableCommand {
           host: host, port: port)
       else { throw ValidationError("--user and --host can't be empty or have control characters.") }
       console.result((raw ? response.message : response.base64).reveal())
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

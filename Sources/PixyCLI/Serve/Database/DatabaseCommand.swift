@@ -23,8 +23,6 @@ extension DatabaseCommand {
     do {
       let settings = try ServeSettings(try common.settled())
       try await run(on: try await ServedDatabase.open(settings, making: Self.makesDatabase), settings, console)
-    } catch let error as ValidationError {
-      throw error
     } catch {
       throw ExitStatus.report(error, on: console)
     }

@@ -62,8 +62,6 @@ struct ServeRunCommand: AsyncParsableCommand {
       } else {
         try await DurableRun(settings: settings, console: console).run()
       }
-    } catch let error as ValidationError {
-      throw error
     } catch {
       if case ListeningError.portInUse(let address) = error,
         let port = address.split(separator: ":").last.flatMap({ Int($0) })

@@ -1,4 +1,6 @@
 #if CLI
+internal import DPoPVerification
+internal import JOSE
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
@@ -22,11 +24,15 @@ enum ServeSetting: String, CaseIterable {
   case logLevel = "log.level"
   case scopes
   case resources
+  case detailTypes = "authorization_details_types"
   case accessTokenFormat = "access_token_format"
   case idTokenAlgorithm = "id_token_algorithm"
   case isRegistrationOpen = "registration.open"
   case initialAccessTokenFile = "registration.initial_access_token_file"
   case registrationGrants = "registration.grants"
+  case clientAssertionAlgorithms = "client_assertion_algorithms"
+  case requestObjectAlgorithms = "request_object_algorithms"
+  case dpopAlgorithms = "dpop_algorithms"
   case givesDPoPNonces = "dpop_nonces"
   case pairwiseSaltFile = "pairwise_salt_file"
   case codeLifetime = "lifetimes.authorization_code"
@@ -35,10 +41,14 @@ enum ServeSetting: String, CaseIterable {
   case refreshTokenLeeway = "lifetimes.refresh_token_leeway"
   case idTokenLifetime = "lifetimes.id_token"
   case deviceCodeLifetime = "lifetimes.device_code"
+  case devicePollInterval = "device_codes.interval"
+  case wrongUserCodesPerAddress = "device_codes.wrong_per_address"
+  case wrongUserCodesInAll = "device_codes.wrong_in_all"
   case sessionIdle = "lifetimes.session_idle"
   case sessionLifetime = "lifetimes.session"
   case pageTemplates = "pages.templates"
   case pageTexts = "pages.texts"
+  case pageLanguage = "pages.language"
   case trustedIssuers = "trusted_issuers"
   case clients
   case users
@@ -57,11 +67,14 @@ enum ServeSetting: String, CaseIterable {
     return switch self {
     case .host, .stateHost: "127.0.0.1"
     case .port: 8_414
-    case .trustedProxies, .trustedIssuers, .clients, .users: []
+    case .trustedProxies, .trustedIssuers, .detailTypes, .clients, .users: []
     case .logFormat: "text"
     case .scopes: ["openid", "profile", "email", "offline_access"]
     case .accessTokenFormat: "opaque"
     case .idTokenAlgorithm: "ES256"
+    case .clientAssertionAlgorithms: .names(TokenRules().assertionAlgorithms)
+    case .requestObjectAlgorithms: .names(AuthorizationRequestRules().requestObjectAlgorithms)
+    case .dpopAlgorithms: .names(DPoPProofPolicy.strictAlgorithms)
     case .isRegistrationOpen, .takesAnyClientCertificate, .givesDPoPNonces: false
     case .codeLifetime: .seconds(lifetimes.authorizationCode)
     case .accessTokenLifetime: .seconds(lifetimes.accessToken)
@@ -69,8 +82,12 @@ enum ServeSetting: String, CaseIterable {
     case .refreshTokenLeeway: .seconds(lifetimes.refreshTokenLeeway)
     case .idTokenLifetime: .seconds(lifetimes.idToken)
     case .deviceCodeLifetime: .seconds(lifetimes.deviceCode)
+    case .devicePollInterval: 5
+    case .wrongUserCodesPerAddress: 5
+    case .wrongUserCodesInAll: 1_000
     case .sessionIdle: .seconds(lifetimes.sessionIdle)
     case .sessionLifetime: .seconds(lifetimes.session)
+    case .pageLanguage: "en"
     case .issuer, .statePort, .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
       .logLevel, .resources, .initialAccessTokenFile, .registrationGrants, .pairwiseSaltFile, .pageTemplates,
       .pageTexts:
@@ -81,7 +98,7 @@ enum ServeSetting: String, CaseIterable {
   /// What a value must be.
   var kind: SettingKind {
     switch self {
-    case .issuer, .host, .stateHost: .text
+    case .issuer, .host, .stateHost, .pageLanguage: .text
     case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
       .initialAccessTokenFile, .pairwiseSaltFile, .pageTemplates, .pageTexts:
       .path
@@ -92,18 +109,26 @@ enum ServeSetting: String, CaseIterable {
     case .logLevel: .choice(Logger.Level.allCases.map(\.rawValue))
     case .accessTokenFormat: .choice(["opaque", "jwt"])
     case .idTokenAlgorithm: .choice(["ES256", "RS256"])
+    case .clientAssertionAlgorithms, .requestObjectAlgorithms, .dpopAlgorithms:
+      .choices(SignatureAlgorithm.asymmetric.map(\.rawValue).sorted())
     case .isRegistrationOpen, .takesAnyClientCertificate, .givesDPoPNonces: .flag
     case .codeLifetime: .number(1...600)
     case .deviceCodeLifetime: .number(1...1_800)
+    case .devicePollInterval: .number(1...300)
+    case .wrongUserCodesPerAddress, .wrongUserCodesInAll: .number(1...1_000)
     case .refreshTokenLeeway: .number(0...60)
     case .accessTokenLifetime, .refreshTokenLifetime, .idTokenLifetime, .sessionIdle, .sessionLifetime:
       .number(1...315_360_000)
-    case .trustedIssuers, .clients, .users: .objects
+    case .trustedIssuers, .detailTypes, .clients, .users: .objects
     }
   }
 }
 
 extension JSONValue {
   fileprivate static func seconds(_ duration: Duration) -> JSONValue { .integer(duration.components.seconds) }
+
+  fileprivate static func names(_ algorithms: Set<SignatureAlgorithm>) -> JSONValue {
+    .array(algorithms.map(\.rawValue).sorted().map { .string($0) })
+  }
 }
 #endif

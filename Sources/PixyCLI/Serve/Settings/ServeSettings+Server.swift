@@ -1,4 +1,5 @@
 #if CLI
+internal import DPoPVerification
 internal import JOSE
 internal import Logging
 internal import OAuthCore
@@ -36,6 +37,12 @@ extension ServeSettings {
   ) throws {
     configuration.registration = registration
     configuration.requests.resources = resources
+    configuration.requests.detailTypes = detailTypes
+    configuration.requests.requestObjectAlgorithms = requestObjectAlgorithms
+    configuration.tokenRules.assertionAlgorithms = clientAssertionAlgorithms
+    configuration.tokenRules.dpopProofs = DPoPProofPolicy(algorithms: dpopAlgorithms)
+    configuration.devicePollInterval = devicePollInterval
+    configuration.wrongUserCodes = wrongUserCodes
     configuration.tokenRules.takesClientCertificates = takesClientCertificates
     if let pairwiseSaltFile {
       configuration.pairwiseSubjects = try PairwiseSubjects(salt: SecretInput.read(pairwiseSaltFile))
@@ -49,10 +56,31 @@ extension ServeSettings {
   }
 
   /// The pages that people see.
+  /// - Throws: what reading texts and templates does; `SettingsError` if there is no such language as the pages' first.
   func pages() throws -> MustachePages {
-    try MustachePages(
-      texts: try pageTexts.map(MustachePages.texts(inFolder:)) ?? [.english, .german],
+    var texts = try pageTexts.map(MustachePages.texts(inFolder:)) ?? [.english, .german]
+    guard let first = texts.firstIndex(where: { $0.language.lowercased() == pageLanguage.lowercased() }) else {
+      let known = texts.map(\.language).joined(separator: ", ")
+      throw SettingsError.pages("pages.language names a language that the pages don't have: they have \(known).")
+    }
+    for language in texts { try check(detailsIn: language) }
+    texts.insert(texts.remove(at: first), at: 0)
+    return try MustachePages(
+      texts: texts,
       templates: try pageTemplates.map(MustachePages.templates(inFolder:)) ?? [:])
+  }
+
+  /// A word for a type or a field that there isn't would be missed otherwise.
+  private func check(detailsIn texts: PageTexts) throws(SettingsError) {
+    for (name, places) in texts.detailPlaces.sorted(by: { $0.key < $1.key }) {
+      let words = "The words for the authorization details \(UntrustedText(name)) in \(texts.language)"
+      guard let type = detailTypes.first(where: { $0.name == name }) else {
+        throw .pages(words + " are for a type that authorization_details_types doesn't have.")
+      }
+      if let place = places.subtracting(type.fields).min() {
+        throw .pages(words + " have a place for \(UntrustedText(place)), which is no field of that type.")
+      }
+    }
   }
 
   /// The certificate for https, if one was given. One in files is read again while the server runs: programs that renew

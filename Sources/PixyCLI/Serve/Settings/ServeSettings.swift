@@ -28,20 +28,32 @@ struct ServeSettings: Sendable {
   var logLevel: Logger.Level?
   var scopes: Scope
   var resources: [String]?
+  /// The types of authorization details that the configuration file has.
+  var detailTypes: [DetailTypeSetting] = []
   var accessTokenFormat: AccessTokenFormat
   var idTokenAlgorithm: SignatureAlgorithm
   var isRegistrationOpen: Bool
   var initialAccessTokenFile: String?
   var registrationGrants: Set<GrantType>?
+  /// What clients' assertions, request objects and DPoP proofs may be signed with.
+  var clientAssertionAlgorithms: Set<SignatureAlgorithm>
+  var requestObjectAlgorithms: Set<SignatureAlgorithm>
+  var dpopAlgorithms: Set<SignatureAlgorithm>
   /// Whether DPoP proofs need a nonce of the server's.
   var givesDPoPNonces: Bool
   /// What pairwise subjects are made with.
   var pairwiseSaltFile: String?
   var lifetimes = TokenLifetimes()
+  /// How long devices wait between two polls.
+  var devicePollInterval: Duration
+  /// How many wrong user codes are looked at in a minute.
+  var wrongUserCodes: WrongUserCodeLimits
   /// The folder with templates that stand in for built-in ones.
   var pageTemplates: String?
   /// The folder with texts in other languages, or in place of built-in ones.
   var pageTexts: String?
+  /// The language of the pages for people who understand none that there is.
+  var pageLanguage: String
   var trustedIssuers: [TrustedIssuerSetting] = []
   /// The clients and the people of the configuration file.
   var clients: [ClientSetting] = []
@@ -68,6 +80,9 @@ struct ServeSettings: Sendable {
     certificateKeyFile = settled.text(.certificateKeyFile)
     clientAuthoritiesFile = settled.text(.clientAuthoritiesFile)
     takesAnyClientCertificate = settled[.takesAnyClientCertificate]?.bool ?? false
+    clientAssertionAlgorithms = settled.algorithms(.clientAssertionAlgorithms)
+    requestObjectAlgorithms = settled.algorithms(.requestObjectAlgorithms)
+    dpopAlgorithms = settled.algorithms(.dpopAlgorithms)
     givesDPoPNonces = settled[.givesDPoPNonces]?.bool ?? false
     pairwiseSaltFile = settled.text(.pairwiseSaltFile)
     logFormat = settled.text(.logFormat).flatMap { LogFormat(rawValue: $0) } ?? .text
@@ -84,6 +99,10 @@ struct ServeSettings: Sendable {
     initialAccessTokenFile = settled.text(.initialAccessTokenFile)
     pageTemplates = settled.text(.pageTemplates)
     pageTexts = settled.text(.pageTexts)
+    pageLanguage = settled.text(.pageLanguage) ?? ""
+    devicePollInterval = .seconds(settled.number(.devicePollInterval) ?? 0)
+    wrongUserCodes = WrongUserCodeLimits(
+      perAddress: settled.number(.wrongUserCodesPerAddress) ?? 0, inAll: settled.number(.wrongUserCodesInAll) ?? 0)
     for text in settled.texts(.trustedProxies) ?? [] {
       guard let address = ClientAddress(text) else {
         throw settled.unfit(.trustedProxies, "has something that is no IP address")
@@ -99,6 +118,13 @@ struct ServeSettings: Sendable {
     }
     for json in settled[.trustedIssuers]?.array ?? [] {
       trustedIssuers.append(try TrustedIssuerSetting(json, settled))
+    }
+    for json in settled[.detailTypes]?.array ?? [] {
+      let type = try DetailTypeSetting(json, settled)
+      guard !detailTypes.contains(where: { $0.name == type.name }) else {
+        throw settled.unfit(.detailTypes, "has one type twice")
+      }
+      detailTypes.append(type)
     }
     try readClientsAndUsers(settled)
     readLifetimes(settled)
@@ -169,6 +195,9 @@ struct ServeSettings: Sendable {
     }
     guard statePort != port || port == 0 || host != stateHost else {
       throw .conflict("The server's state can't have the server's own port.")
+    }
+    guard devicePollInterval < lifetimes.deviceCode else {
+      throw .conflict("With this device_codes.interval a device's code would expire before its second poll.")
     }
   }
 }

@@ -17,6 +17,8 @@ enum SettingKind: Equatable {
   case flag
   /// Texts; in a flag or a variable with spaces between them.
   case list
+  /// Some of these words, at least one.
+  case choices([String])
   /// Objects, which only a configuration file can have.
   case objects
 
@@ -35,6 +37,9 @@ enum SettingKind: Equatable {
     case (.number(let range), .integer(let number)) where Int(exactly: number).map(range.contains) ?? false: return json
     case (.flag, .bool): return json
     case (.list, .array) where json.strings.map({ !$0.contains("") }) ?? false: return json
+    case (.choices(let words), .array(let elements))
+    where !elements.isEmpty && Set(words).isSuperset(of: json.strings ?? [""]):
+      return json
     case (.objects, .array(let elements)) where elements.allSatisfy({ $0.object != nil }): return json
     default: throw Unfit(problem: "is not \(wanted)")
     }
@@ -47,7 +52,8 @@ enum SettingKind: Equatable {
     case .text, .path, .choice: return try value(JSONValue.string(text), in: folder)
     case .number: return try value(Int64(text).map { .integer($0) } ?? .null, in: folder)
     case .flag: return try value(text == "true" ? .bool(true) : text == "false" ? .bool(false) : .null, in: folder)
-    case .list: return .array(text.split(separator: " ").map { .string(String($0)) })
+    case .list: return Self.words(text)
+    case .choices: return try value(Self.words(text), in: folder)
     case .objects: throw Unfit(problem: "can only be set in a configuration file")
     }
   }
@@ -61,8 +67,13 @@ enum SettingKind: Equatable {
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .flag: "true or false"
     case .list: "a list of texts with something in them"
+    case .choices(let words): "a list of some of " + words.joined(separator: ", ")
     case .objects: "a list of objects"
     }
+  }
+
+  private static func words(_ text: String) -> JSONValue {
+    .array(text.split(separator: " ").map { .string(String($0)) })
   }
 
   /// A path, seen from a folder.

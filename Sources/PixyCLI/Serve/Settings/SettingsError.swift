@@ -11,6 +11,8 @@ enum SettingsError: Error, Hashable {
   case unknown(SettingSource)
   /// A value can't be used; the problem ends a sentence that begins with the place.
   case unfit(SettingSource, problem: String)
+  /// What is set for pages doesn't fit them, as a whole sentence.
+  case pages(String)
   /// Settings that don't go together, as a whole sentence.
   case conflict(String)
   /// A setting is missing, as a whole sentence.
@@ -24,6 +26,7 @@ extension SettingsError: ExplainedError {
     case .fileNotJSON: "configuration_not_json"
     case .unknown: "setting_unknown"
     case .unfit: "setting_unfit"
+    case .pages: "page_settings_unfit"
     case .conflict: "settings_conflict"
     case .missing: "setting_missing"
     }
@@ -38,7 +41,7 @@ extension SettingsError: ExplainedError {
       "The configuration file \(UntrustedText(path)) is not a JSON object: \(cause)."
     case .unknown(let source): "There is no setting for \(UntrustedText("\(source)"))."
     case .unfit(let source, let problem): "The value of \(UntrustedText("\(source)")) \(problem)."
-    case .conflict(let sentence), .missing(let sentence): sentence
+    case .pages(let sentence), .conflict(let sentence), .missing(let sentence): sentence
     }
   }
 
@@ -48,6 +51,7 @@ extension SettingsError: ExplainedError {
     case .fileNotJSON: "Write one object, each member once, as Documentation/Serving.md shows."
     case .unknown: "See how it is spelt in Documentation/Serving.md; a misspelt setting must not be lost in silence."
     case .unfit: "See what it may be in Documentation/Serving.md."
+    case .pages: "See Documentation/Pages.md."
     case .conflict: "Leave one of them out."
     case .missing: "Set it by a flag, an environment variable or the configuration file."
     }

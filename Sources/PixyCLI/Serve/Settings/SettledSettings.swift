@@ -1,4 +1,5 @@
 #if CLI
+internal import JOSE
 internal import OAuthCore
 
 /// The value of each setting that somebody gave, and where it came from: flags win over environment variables, and those over the
@@ -80,6 +81,10 @@ struct SettledSettings {
   }
 
   func texts(_ setting: ServeSetting) -> [String]? { self[setting]?.strings }
+
+  func algorithms(_ setting: ServeSetting) -> Set<SignatureAlgorithm> {
+    Set((texts(setting) ?? []).compactMap { SignatureAlgorithm(rawValue: $0) })
+  }
 
   /// Refuses what a server that behaves like a provider has no use for: whoever asked for TLS must not get plain http in silence.
   /// - Throws: `SettingsError`.

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import OAuthCore
+import OAuthServerHummingbird
+import Subprocess
+import Testing
+
+@testable import PixyCLI
+
+/// What people see who use a command wrongly: one thing, whether the argument parser finds it, or the command when it runs.
+@Suite(.timeLimit(.minutes(20))) struct WrongUsageTests {
+  /// Every command, with the words that it is called by.
+  private static func commands(
+    below root: any ParsableCommand.Type = PixyCommand.self, _ words: [String] = []
+  ) -> [(words: [String], type: any ParsableCommand.Type)] {
+    [(words, root)]
+      + root.configuration.subcommands.flatMap {
+        commands(below: $0, words + [$0.configuration.commandName ?? ""])
+      }
+  }
+
+  @Test func `Every command says its usage as the argument parser does, and exits with 64`() throws {
+    // The others run one of theirs, or say what there is.
+    let commands = Self.commands().filter { $0.type.configuration.subcommands.isEmpty }
+    #expect(commands.count > 40)
+    for (words, type) in commands {
+      // Commands that hand their arguments on know no option that is wrong, but take this one.
+      let found = [["--no-such-option"], ["--profile"]].lazy.compactMap { wrong -> (any Error)? in
+        do {
+          _ = try PixyCommand.parseAsRoot(words + wrong)
+          return nil
+        } catch {
+          return error
+        }
+      }.first
+      let error = try #require(found, "\(words)")
+      #expect(PixyCommand.exitCode(for: error) == .validationFailure, "\(words)")
+      let usage = PixyCommand.fullMessage(for: error).split(separator: "\n").drop { !$0.hasPrefix("Usage: ") }
+      let said = WrongUsage.text(ValidationError("Something."), of: type).split(separator: "\n")
+      #expect(said.first == "Error: Something." && Array(said.dropFirst()) == Array(usage), "\(words)")
+    }
+  }
+
+  /// Wrong usage of every command, in words with which it shows as late as it can: FOLDER is a folder, and no place for a trace or a key.
+  private static let wrong: [String: String] = [
+    "login": "https://a.example --client-id x --trace-file FOLDER",
+    "device": "https://a.example --client-id x --trace-file FOLDER", "logout": "--trace-file FOLDER",
+    "status": "--profile a/b", "switch": "ada --profile a/b", "token": "--trace-file FOLDER",
+    "refresh": "--trace-file FOLDER", "introspect": "https://a.example --client-id x --token-file FOLDER",
+    "revoke": "https://a.example --client-id x --token-file FOLDER", "whoami": "--trace-file FOLDER",
+    "request": "GET https://a.example --any-origin --trace-file FOLDER",
+    "curl": "--any-origin --trace-file FOLDER -- https://a.example", "curl-config": "--trace-file FOLDER",
+    "env": "--trace-file FOLDER", "run": "--trace-file FOLDER -- true",
+    "git-credential": "--origin https://a.example get", "docker-credential": "nonsense",
+    "kubernetes-credential": "--trace-file FOLDER",
+    "aws-credential-process": "--role-arn arn:aws:iam::1:role/a --region eu-west-1 --trace-file FOLDER",
+    "sasl": "oauthbearer --host h\u{7} --port 1", "register new": "https://a.example --registration-file FOLDER",
+    "register read": "--registration FOLDER", "register update": "--registration FOLDER",
+    "register delete": "--registration FOLDER", "discover": "https://a.example --trace-file FOLDER",
+    "decode": "--key-file FOLDER", "explain": "FOLDER", "pkce make": "--octets 1",
+    "pkce check": "x --verifier-file FOLDER", "storage show": "--profile a/b", "storage move": "files --profile a/b",
+    "config list": "nonsense", "config get": "nonsense", "config set": "port nonsense", "config unset": "nonsense",
+    "doctor": "--profile a/b", "completion": "nonsense", "serve run": "--username a --password-file FOLDER",
+    "serve client add": "--database FOLDER/db --metadata-file FOLDER", "serve client list": "--set nonsense",
+    "serve client remove": "x --set nonsense",
+    "serve user add": "ada --database FOLDER/db --password-file FOLDER", "serve user list": "--set nonsense",
+    "serve user password": "ada --set nonsense", "serve user remove": "ada --set nonsense",
+    "serve key list": "--set nonsense", "serve key rotate": "--set nonsense", "serve key revoke": "x --set nonsense",
+    "demo": "--nonsense",
+  ]
+
+  @Test func `Wrong usage of every command is told in one way, also when an account is there`() async throws {
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+      try await Home.with { home in
+        let environment = home.environment.merging(["BROWSER": browser]) { $1 }
+        let login = try await CommandTests.pixy(
+          ["login", issuer.text, "--client-id", "pixy", "--scope", "profile"], environment: environment)
+        #expect(login.status == 0, "\(login.errors)")
+        for (words, type) in Self.commands() where type.configuration.subcommands.isEmpty {
+          let command = words.joined(separator: " ")
+          let arguments = try #require(Self.wrong[command], "\(command)").split(separator: " ").map { word in
+            String(word).replacing("FOLDER", with: home.path)
+          }
+          let said = try await CommandTests.pixy(words + arguments, input: "x", environment: environment)
+          #expect(said.status == 64 && said.output.isEmpty, "\(command): \(said)")
+          // What is wrong, perhaps what the argument is for, and the usage, after which there is nothing.
+          let expected = WrongUsage.text(ValidationError("x"), of: type).drop { $0 != "\n" } + "\n"
+          #expect(said.errors.hasSuffix(expected), "\(command): \(said.errors)")
+          #expect(said.errors.split(separator: "\n").contains { $0.hasPrefix("Error: ") }, "\(command): \(said.errors)")
+        }
+      }
+    }
+  }
+}

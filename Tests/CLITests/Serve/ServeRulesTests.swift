@@ -1,0 +1,251 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import Logging
+import OAuthCore
+import OAuthServer
+import Testing
+
+@testable import PixyCLI
+
+/// Rules of the server that are set without code: algorithms, devices' codes, types of authorization details, the pages' language.
+@Suite struct ServeRulesTests {
+  private static let issuer = "http://127.0.0.1:8414"
+  private static let client = #"""
+    {"client_id": "tool", "redirect_uris": ["http://127.0.0.1/cb"], "authorization_details_types": ["payment", "visit"],
+     "grant_types": ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]}
+    """#
+  private static let types = #"""
+    [{"type": "payment", "text": "pay {amount.value} {amount.currency} to {to}",
+      "required": ["amount.value", "amount.currency", "to"], "optional": ["reference", "actions", "identifier"],
+      "values": {"amount.currency": ["EUR", "CHF"], "actions": ["initiate", "cancel"]}},
+     {"type": "visit", "text": "go in"}]
+    """#
+
+  private func settings(_ file: String) throws -> ServeSettings {
+    let file = try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(file.utf8))
+    return try ServeSettings(SettledSettings(flags: [:], environment: [:], file: file, folder: "/"))
+  }
+
+  /// A server in this process that is set up by a configuration file.
+  private func server(_ file: String) throws -> AuthorizationServer {
+    let settings = try settings(file)
+    let ada = User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada")
+    let laptop = try LaptopServer(
+      clientID: "pixy", clientName: "Pixy", configured: try settings.clients.map { try $0.ready() },
+      users: InMemoryUserDirectory([(user: ada, password: Secret("lovelace"))]), settings: settings,
+      logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    return try laptop.make(try Issuer(Self.issuer))
+  }
+
+  private func get(
+    _ server: AuthorizationServer, _ path: String, _ form: FormParameters = FormParameters(), language: String? = nil
+  ) async -> HTTPAnswer {
+    var request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path + "?" + form.formEncoded())
+    request.headerFields[.acceptLanguage] = language
+    return await server.respond(to: request, body: [])
+  }
+
+  private func post(_ server: AuthorizationServer, _ path: String, _ members: [(String, String)], cookie: String? = nil)
+    async -> HTTPAnswer
+  {
+    var form = FormParameters()
+    for (name, value) in members { form.append(name, value) }
+    var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: path)
+    request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    request.headerFields[.origin] = Self.issuer
+    request.headerFields[.cookie] = cookie
+    return await server.respond(to: request, body: Array(form.formEncoded().utf8))
+  }
+
+  private func members(_ answer: HTTPAnswer) throws -> [String: JSONValue] {
+    try #require(JSONValue(octets: answer.body).object)
+  }
+
+  private func metadata(_ file: String) async throws -> [String: JSONValue] {
+    try members(await get(try server(file), "/.well-known/oauth-authorization-server"))
+  }
+
+  /// An authorization request of `tool`.
+  private func ask(_ server: AuthorizationServer, details: String? = nil, language: String? = nil) async -> HTTPAnswer {
+    var form = FormParameters()
+    for (name, value) in [
+      ("client_id", "tool"), ("response_type", "code"), ("redirect_uri", "http://127.0.0.1:1/cb"), ("scope", "profile"),
+      ("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"), ("code_challenge_method", "S256"),
+    ] { form.append(name, value) }
+    if let details { form.append("authorization_details", details) }
+    return await get(server, "/authorize", form, language: language)
+  }
+
+  // MARK: algorithms
+
+  // FAPI 2.0 Security Profile §5.4.1.
+  @Test func `The algorithms of FAPI 2.0 alone are taken, and announced, when the file says so`() async throws {
+    let all = try await metadata("{}")
+    #expect(all["token_endpoint_auth_signing_alg_values_supported"]?.strings?.contains("RS256") == true)
+    #expect(all["request_object_signing_alg_values_supported"]?.strings?.contains("RS256") == true)
+    let strict = try await metadata(
+      #"""
+      {"client_assertion_algorithms": ["PS256", "ES256", "EdDSA"], "request_object_algorithms": ["PS256", "ES256"],
+       "dpop_algorithms": ["ES256"]}
+      """#)
+    for endpoint in ["token", "revocation", "introspection"] {
+      #expect(strict[endpoint + "_endpoint_auth_signing_alg_values_supported"] == ["ES256", "EdDSA", "PS256"])
+    }
+    #expect(strict["request_object_signing_alg_values_supported"] == ["ES256", "PS256"])
+    #expect(strict["dpop_signing_alg_values_supported"] == ["ES256"])
+    let rules = try server(#"{"client_assertion_algorithms": ["ES256"], "request_object_algorithms": ["EdDSA"]}"#)
+      .configuration
+    #expect(rules.tokenRules.assertionAlgorithms == [.es256] && rules.requests.requestObjectAlgorithms == [.edDSA])
+  }
+
+  @Test(arguments: [
+    #"{"client_assertion_algorithms": []}"#, #"{"client_assertion_algorithms": ["HS256"]}"#,
+    #"{"request_object_algorithms": ["none"]}"#, #"{"dpop_algorithms": "ES256"}"#, #"{"dpop_algorithms": [1]}"#,
+    #"""
+    {"client_assertion_algorithms": ["ES256"], "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
+      "token_endpoint_auth_method": "private_key_jwt", "jwks_uri": "https://a.example/jwks",
+      "token_endpoint_auth_signing_alg": "RS256"}]}
+    """#,
+    #"""
+    {"request_object_algorithms": ["ES256"], "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
+      "request_object_signing_alg": "RS256"}]}
+    """#,
+    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "authorization_details_types": ["b"]}]}"#,
+    #"{"device_codes": {"interval": 0}}"#, #"{"device_codes": {"wrong_in_all": 1001}}"#,
+  ])
+  func `Algorithms for secrets, none at all, and clients with what the server doesn't take are refused`(
+    _ file: String
+  ) throws {
+    #expect { try settings(file) } throws: { error in
+      if case SettingsError.unfit = error { true } else { false }
+    }
+  }
+
+  // MARK: devices
+
+  // RFC 8628 §3.2, §5.1.
+  @Test func `Devices wait as long as the file says, and wrong codes are looked at as often`() async throws {
+    let file = #"""
+      {"clients": [\#(Self.client)], "authorization_details_types": \#(Self.types), "lifetimes": {"device_code": 120},
+       "device_codes": {"interval": 7, "wrong_per_address": 2, "wrong_in_all": 3}}
+      """#
+    let server = try server(file)
+    let answer = try members(
+      await post(server, "/device_authorization", [("client_id", "tool"), ("scope", "profile")]))
+    #expect(answer["interval"] == 7 && answer["expires_in"] == 120)
+    let page = await get(server, "/device")
+    let cookie = try #require(page.response.headerFields[.setCookie]?.prefix { $0 != ";" }).description
+    let secret = try #require(cookie.split(separator: "=", maxSplits: 1).last.map(String.init))
+    let token = FormToken(cookie: Secret(secret)).secret.reveal()
+    var statuses: [Int] = []
+    for code in ["BBBB-BBBB", "CCCC-CCCC", "DDDD-DDDD"] {
+      statuses.append(
+        await post(server, "/device", [("user_code", code), ("csrf_token", token)], cookie: cookie).response.status.code
+      )
+    }
+    #expect(statuses == [400, 400, 429])
+    #expect(server.configuration.wrongUserCodes.inAll == 3)
+    #expect(throws: SettingsError.self) {
+      try settings(#"{"lifetimes": {"device_code": 60}, "device_codes": {"interval": 60}}"#)
+    }
+  }
+
+  // MARK: authorization details
+
+  // RFC 9396 §5, §10.
+  @Test func `A type of authorization details is announced, asked for and explained without code`() async throws {
+    let file = #"{"clients": [\#(Self.client)], "authorization_details_types": \#(Self.types)}"#
+    #expect(try await metadata(file)["authorization_details_types_supported"] == ["payment", "visit"])
+    #expect(try await metadata("{}")["authorization_details_types_supported"] == nil)
+    let server = try server(file)
+    let page = await ask(
+      server,
+      details: #"""
+        [{"type": "payment", "amount": {"value": 12.5, "currency": "EUR"}, "to": "<Eve>", "reference": "a b"}, {"type": "visit"}]
+        """#)
+    let html = String(decoding: page.body, as: UTF8.self)
+    #expect(page.response.status == .ok)
+    let sentence =
+      "pay \u{2068}12.5\u{2069} \u{2068}EUR\u{2069} to \u{2068}&lt;Eve&gt;\u{2069}; \u{2068}reference\u{2069}: \u{2068}a b\u{2069}"
+    #expect(html.contains(sentence) && html.contains("go in"), "\(html)")
+  }
+
+  @Test(arguments: [
+    #"{"amount": {"value": 1, "currency": "EUR"}}"#, #"{"amount": {"value": 1, "currency": "USD"}, "to": "a"}"#,
+    #"{"amount": {"value": 1, "currency": "EUR", "x": 1}, "to": "a"}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "x": 1}"#,
+    #"{"amount.value": 1, "amount.currency": "EUR", "to": "a"}"#, #"{"amount": 1, "to": "a"}"#,
+    #"{"amount": {"value": 1, "currency": 1}, "to": "a"}"#, #"{"amount": {"value": 1, "currency": "EUR"}, "to": {}}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": null}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": ""}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": []}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": [1]}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "\#(String(repeating: "a", count: 301))"}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "actions": "initiate"}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "actions": ["initiate", "x"]}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "identifier": ["a"]}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "identifier": 1}"#,
+  ])
+  func `Details that their type doesn't have, or that nobody could read, are refused`(_ detail: String) async throws {
+    let server = try server(#"{"clients": [\#(Self.client)], "authorization_details_types": \#(Self.types)}"#)
+    let answer = await ask(server, details: #"[{"type": "payment", \#(detail.dropFirst())]"#)
+    let location = answer.response.headerFields[.location] ?? ""
+    #expect(location.contains("error=invalid_authorization_details"), "\(answer.response.status) \(location)")
+    let good = #"{"type": "payment", "amount": {"value": 1, "currency": "EUR"}, "to": "a", "actions": ["initiate"]}"#
+    #expect(await ask(server, details: "[\(good)]").response.status == .ok)
+  }
+
+  @Test(arguments: [
+    #"{}"#, #"{"type": "", "text": "a"}"#, #"{"type": "a"}"#, #"{"type": "a", "text": "{"}"#,
+    #"{"type": "a", "text": "{b}"}"#, #"{"type": "a", "text": "b", "fields": []}"#,
+    #"{"type": "a", "text": "b", "required": "c"}"#, #"{"type": "a", "text": "b", "required": ["type"]}"#,
+    #"{"type": "a", "text": "b", "required": ["c."]}"#, #"{"type": "a", "text": "b", "optional": ["c", "c"]}"#,
+    #"{"type": "a", "text": "b", "required": ["c"], "optional": ["c"]}"#,
+    #"{"type": "a", "text": "b", "values": {"c": ["d"]}}"#,
+    #"{"type": "a", "text": "b", "required": ["c"], "values": {"c": []}}"#,
+    #"{"type": "a", "text": "b", "required": ["c"], "values": ["c"]}"#,
+    #"{"type": "a", "text": "b"}, {"type": "a", "text": "b"}"#,
+  ])
+  func `A type that is described wrongly is refused`(_ type: String) throws {
+    #expect { try settings(#"{"authorization_details_types": [\#(type)]}"#) } throws: { error in
+      if case SettingsError.unfit = error { true } else { false }
+    }
+  }
+
+  // MARK: pages
+
+  @Test func `Pages have the words of their folder for details, and one language comes first`() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file("de.json", #"{"detail:visit": "hineingehen"}"#)
+    func file(_ more: String) -> String {
+      #"{"clients": [\#(Self.client)], "authorization_details_types": \#(Self.types)\#(more)}"#
+    }
+    let texts = #", "pages": {"texts": "\#(folder.path)""#
+    let details = #"[{"type": "visit"}]"#
+    let german = try server(file(texts + #", "language": "DE"}"#))
+    let english = try server(file(texts + "}"))
+    for (server, wanted, language) in [
+      (german, nil, "de"), (german, "ja", "de"), (german, "en", "en"), (english, nil, "en"), (english, "ja", "en"),
+      (english, "de", "de"), (try server(file(#", "pages": {"language": "de"}"#)), "ja", "de"),
+    ] as [(AuthorizationServer, String?, String)] {
+      let html = String(decoding: await ask(server, details: details, language: wanted).body, as: UTF8.self)
+      #expect(html.contains(#"<html lang="\#(language)""#), "\(wanted ?? "-")")
+    }
+    let html = String(decoding: await ask(german, details: details).body, as: UTF8.self)
+    #expect(html.contains("hineingehen") && !html.contains("go in"))
+    let other = String(decoding: await ask(german, details: details, language: "en").body, as: UTF8.self)
+    #expect(other.contains("go in"))
+    for (more, word) in [
+      (#", "pages": {"language": "fr"}"#, "en, de"), (texts + #", "language": "fr"}"#, "en, de"),
+    ] {
+      let error = #expect(throws: SettingsError.self) { try server(file(more)) }
+      #expect(error?.explanation.contains(word) == true)
+    }
+    for (words, word) in [(#"{"detail:vist": "x"}"#, "vist"), (#"{"detail:visit": "{when}"}"#, "when")] {
+      _ = try folder.file("de.json", words)
+      let error = #expect(throws: SettingsError.self) { try server(file(texts + "}")) }
+      #expect(error?.explanation.contains(word) == true && error?.explanation.contains("in de") == true)
+    }
+  }
+}
