@@ -317,6 +317,7 @@ let package = Package(
         "store-process",
         "OAuthCore", "OAuthTestSupport", "PKCE", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -371,6 +372,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
+        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -453,9 +456,18 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
+        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
       ],
       swiftSettings: strict),
-    .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
+    .testTarget(
+      name: "QRCodeTests",
+      dependencies: [
+        "QRCode",
+        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
+        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "OAuthServerHummingbirdTests",
       dependencies: [

@@ -10,6 +10,7 @@ let package = Package(
     .package(name: "pixy", path: "..", traits: []),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
     .target(name: "CLibFuzzer"),
@@ -17,14 +18,17 @@ let package = Package(
       name: "fuzz",
       dependencies: [
         "CLibFuzzer",
+        .product(name: "DPoPVerification", package: "pixy"),
         .product(name: "JOSE", package: "pixy"),
         .product(name: "OAuth", package: "pixy"),
         .product(name: "OAuthCore", package: "pixy"),
         .product(name: "OAuthProviders", package: "pixy"),
+        .product(name: "OAuthServer", package: "pixy"),
         .product(name: "PKCE", package: "pixy"),
         .product(name: "TokenStorage", package: "pixy"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
   ]

@@ -189,7 +189,7 @@ class Person:
         self.picture("final")
 
 
-def start(profile):
+def start(profile, *more):
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     # Hosted CI runners keep the driver off the path and name its folder here.
     chromedriver = shutil.which("chromedriver") or shutil.which(
@@ -205,6 +205,7 @@ def start(profile):
         # Nothing leaves this machine, whatever a page or Chromium itself links to.
         "--no-proxy-server",
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+        *more,
     ):
         options.add_argument(argument)
     # Both paths are given, so Selenium does not go looking for downloads. HOME:

@@ -64,8 +64,13 @@ enum RawClient {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.allowRemoteHalfClosure, value: true)
       .connect(host: "127.0.0.1", port: port).get()
-    try await channel.writeAndFlush(ByteBuffer(string: octets))
-    while true { try await channel.writeAndFlush(ByteBuffer(string: others)) }
+    // A write that nobody reads would wait for ever.
+    try await withTaskCancellationHandler {
+      try await channel.writeAndFlush(ByteBuffer(string: octets))
+      while true { try await channel.writeAndFlush(ByteBuffer(string: others)) }
+    } onCancel: {
+      channel.close(promise: nil)
+    }
   }
 
   static func get(_ path: String, _ issuer: Issuer, method: String = "GET", fields: String = "") async throws -> Answer

@@ -7,15 +7,9 @@ import OAuthCore
 import OAuthServer
 @testable import OAuthServerSQLite
 import OAuthTestSupport
+import Subprocess
+import SystemPackage
 import Testing
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// A real process that answers clients and is killed while it does.
 @Suite(.serialized)
@@ -31,7 +25,7 @@ struct KillTests {
     for round in 0..<Self.rounds {
       let drawn = random.octets(4).reduce(0) { $0 << 8 | Int($1) }
       var news = ToldTokens()
-      for line in try Self.serveUntilKilled(temporary.path, lines: drawn % 400) { news.hear(line) }
+      for line in try await Self.serveUntilKilled(temporary.path, lines: drawn % 400) { news.hear(line) }
       let database = try await temporary.open()
       let problems = try await news.problems(database, in: round)
       #expect(problems.isEmpty, "\(problems)")
@@ -47,27 +41,21 @@ struct KillTests {
   }
 
   /// - Returns: all lines that the process wrote.
-  private static func serveUntilKilled(_ path: String, lines: Int) throws -> [String] {
-    let process = Process()
-    process.executableURL = try program
-    process.arguments = [path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    try output.fileHandleForWriting.close()
-    let reading = output.fileHandleForReading
-    var text: [UInt8] = []
-    var count = 0
-    while count < lines {
-      let piece = reading.availableData
-      guard !piece.isEmpty else { break }
-      count += piece.count { $0 == 0x0A }
-      text += piece
+  private static func serveUntilKilled(_ path: String, lines: Int) async throws -> [String] {
+    let served = try await run(
+      .path(FilePath(program.path())), arguments: [path], input: .none, output: .sequence, error: .currentStandardError
+    ) { execution in
+      var pieces = execution.standardOutput.makeAsyncIterator()
+      var text: [UInt8] = []
+      while text.count(where: { $0 == 0x0A }) < lines, let piece = try await pieces.next() {
+        text += unsafe piece.withUnsafeBytes { unsafe Array($0) }
+      }
+      try execution.send(signal: .kill)
+      while let piece = try await pieces.next() { text += unsafe piece.withUnsafeBytes { unsafe Array($0) } }
+      return text
     }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal, "the process failed by itself")
-    text += reading.readDataToEndOfFile()
+    #expect(served.terminationStatus == .signaled(Signal.kill.rawValue), "the process failed by itself")
+    let text = served.closureResult
     // The last line may have been cut off.
     let end = text.lastIndex(of: 0x0A) ?? 0
     return String(decoding: text[..<end], as: UTF8.self).split(separator: "\n").map(String.init)

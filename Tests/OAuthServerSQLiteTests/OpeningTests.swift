@@ -4,6 +4,7 @@ import GRDB
 import OAuthCore
 import OAuthServer
 @testable import OAuthServerSQLite
+import Subprocess
 import Testing
 
 @Suite struct OpeningTests {
@@ -82,26 +83,21 @@ import Testing
     try await first.tokens.revoke(GrantID(rawValue: "g"), refusingUntil: .distantFuture)
     let second = try await temporary.open()
     // Another process, for which locks hold: reads and leaves.
-    #expect(try Self.countInAnotherProcess(temporary.path) == 1)
+    #expect(try await Self.countInAnotherProcess(temporary.path) == 1)
     try await first.tokens.revoke(GrantID(rawValue: "h"), refusingUntil: .distantFuture)
-    #expect(try Self.countInAnotherProcess(temporary.path) == 2)
+    #expect(try await Self.countInAnotherProcess(temporary.path) == 2)
     withExtendedLifetime(second) {}
   }
 
-  private static func countInAnotherProcess(_ path: String) throws -> Int? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('select count(*) from revoked_grants').fetchone()[0])",
-      path,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+  private static func countInAnotherProcess(_ path: String) async throws -> Int? {
+    let counted = try await run(
+      .name("python3"),
+      arguments: [
+        "-c",
+        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('select count(*) from revoked_grants').fetchone()[0])",
+        path,
+      ], output: .string(limit: 100))
+    return Int(counted.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
   @Test func `Twenty openings at once make one database`() async throws {

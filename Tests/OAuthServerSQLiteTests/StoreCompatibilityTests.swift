@@ -5,9 +5,7 @@ import OAuthServerSQLite
 import OAuthTestSupport
 import Testing
 
-/// One after the other: each opens several databases, and Foundation's `Process`, which lists all descriptors when it starts another
-/// process, crashes when there are too many (signal 11 with some 1,350, Swift 6.3).
-@Suite(.serialized) struct StoreCompatibilityTests {
+@Suite struct StoreCompatibilityTests {
   @Test(arguments: AuthorizationCodeStoreCompatibility.checks)
   func `The store of codes keeps its promises`(_ check: ServerStoreCheck<any AuthorizationCodeStore>) async throws {
     let database = try TemporaryDatabase()

@@ -58,7 +58,7 @@ struct AuthorizationRequestTests {
     }
   }
 
-  // RFC 6749 appendix A.1. In Swift the sign for kelvin equals the letter K.
+  // In Swift the sign for kelvin equals the letter K.
   @Test("with a client_id that only Swift takes for a client's gets an error page")
   func equalClientID() async throws {
     let client = RegisteredClient(

@@ -51,6 +51,21 @@ struct InMemoryStoreTests {
     #expect(codes.count <= 1_024)
   }
 
+  @Test("forget no token that lives, and no end of a grant that still counts")
+  func sweepLeaves() async throws {
+    let store = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    let living = token("living", seconds: 3_600)
+    _ = try await store.save([living])
+    let ended = GrantID(rawValue: "ended")
+    try await store.revoke(ended, refusingUntil: clock.now + 3_600)
+    // The later of two ends counts.
+    try await store.revoke(ended, refusingUntil: clock.now + 1)
+    clock.advance(by: .seconds(120))
+    for number in 0..<1_100 { _ = try await store.save([token("t\(number)")]) }
+    #expect(try await store.find(living.hash) == living)
+    #expect(try await !store.save([token("late", grant: ended.rawValue)]))
+  }
+
   @Test("remember spent codes longer than unspent ones")
   func spentCodes() async throws {
     let store = InMemoryAuthorizationCodeStore(clock: clock.wallClock)

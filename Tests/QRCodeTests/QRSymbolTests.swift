@@ -1,5 +1,7 @@
 import Foundation
 @testable import QRCode
+import Subprocess
+import SystemPackage
 import Testing
 
 struct QRSymbolTests {
@@ -63,7 +65,7 @@ struct QRSymbolTests {
       String(repeating: "https://login.example/", count: 12), String(repeating: "0123456789", count: 40),
       String(repeating: "abcdefg/", count: 120),
     ])
-  func `Another reader reads what was written`(_ text: String) throws {
+  func `Another reader reads what was written`(_ text: String) async throws {
     let symbol = try QRSymbol(text)
     let scale = 4
     var picture = "P1\n\(symbol.boxSize * scale) \(symbol.boxSize * scale)\n"
@@ -76,15 +78,9 @@ struct QRSymbolTests {
     let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString).pbm")
     try picture.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(filePath: Self.zbarimg)
-    process.arguments = ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.path]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let read = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(String(decoding: read, as: UTF8.self) == text + "\n")
+    let read = try await run(
+      .path(FilePath(Self.zbarimg)), arguments: ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.path],
+      output: .string(limit: 10_000), error: .discarded)
+    #expect(read.standardOutput == text + "\n")
   }
 }

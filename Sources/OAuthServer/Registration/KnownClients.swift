@@ -8,11 +8,11 @@ struct KnownClients: ClientStore {
 
   /// An operator's client wins over a registered one of the same name, which nobody gets by chance.
   ///
-  /// A `client_id` consists of ASCII characters (RFC 6749 appendix A.1). Swift takes others for equal to them: the sign for kelvin is a K.
+  /// Identifiers are compared octet for octet, whatever a store does: Swift takes different ones for equal, the sign for kelvin is a K.
   func client(_ id: String) async throws -> RegisteredClient? {
-    guard id.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
-    if let client = try await fixed.client(id) { return client }
-    guard let record = try await registered?.find(id, at: clock.now()) else { return nil }
+    if let client = try await fixed.client(id), client.id.utf8.elementsEqual(id.utf8) { return client }
+    guard let record = try await registered?.find(id, at: clock.now()), record.client.id.utf8.elementsEqual(id.utf8)
+    else { return nil }
     var client = record.client
     client.isUntrusted = record.isFromOpenRegistration
     client.isUnused = record.unusedUntil != nil

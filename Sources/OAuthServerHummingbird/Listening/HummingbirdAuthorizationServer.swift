@@ -62,12 +62,16 @@ public struct HummingbirdAuthorizationServer: Service {
   ///   - port: the port.
   ///   - logger: for what concerns connections.
   ///   - server: what answers.
-  package init(withoutSecretsOn host: String, port: Int, logger: Logger, answering server: any HTTPServing) {
+  ///   - onListening: called once, when requests are about to be answered; it must return soon.
+  package init(
+    withoutSecretsOn host: String, port: Int, logger: Logger, answering server: any HTTPServing,
+    onListening: @escaping @Sendable () async -> Void = {}
+  ) {
     address = ListeningAddress(host: host, port: port)
     refusal = nil
     identity = nil
     self.logger = logger
-    start = { _ in (server, {}) }
+    start = { _ in (server, onListening) }
   }
 
   /// Listens and answers until the task is cancelled or its service group shuts down gracefully, which lets requests

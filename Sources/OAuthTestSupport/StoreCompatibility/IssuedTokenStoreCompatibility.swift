@@ -86,6 +86,8 @@ public enum IssuedTokenStoreCompatibility {
       try await open().delete(hash("a"))
       try expect(await open().find(hash("a")) == nil, "a deleted token is there")
       try expect(await open().find(hash("b")) == token("b"), "another token is gone")
+      try await open().revoke(grant, refusingUntil: now + 600)
+      try expect(await store.find(hash("b")) == nil, "the grant's end doesn't reach what was left")
     },
     ServerStoreCheck("refuses tokens of a revoked grant, however they come") { open in
       let store = try await open()

@@ -41,6 +41,13 @@ public enum PasswordStoreCompatibility {
       try expect(await other.account("ada")?.subject == Subject(rawValue: "1"), "the account is somebody else's")
       try expect(await other.account("eve")?.password == hash(11), "somebody else has another password")
     },
+    ServerStoreCheck("replaces nobody else's hash, though it is the same") { open in
+      let store = try await open()
+      try await store.replace(try hash(11), with: try hash(10), of: Subject(rawValue: "2"))
+      try await store.replace(try hash(10), with: try hash(12), of: Subject(rawValue: "1"))
+      try expect(await store.account("ada")?.password == hash(12), "the hash is the old one")
+      try expect(await open().account("eve")?.password == hash(10), "somebody else has another password")
+    },
     ServerStoreCheck("keeps a password that was changed meanwhile") { open in
       let (store, other) = (try await open(), try await open())
       try await store.replace(try hash(10), with: try hash(12), of: Subject(rawValue: "1"))

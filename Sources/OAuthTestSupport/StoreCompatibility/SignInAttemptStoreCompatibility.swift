@@ -46,6 +46,25 @@ public enum SignInAttemptStoreCompatibility {
       try expect(await store.admit([three(2)], at: now) == .admitted, "a refused attempt was counted")
       try expect(await store.admit([three(1)], at: now + 60) == .admitted, "a refused attempt made the lock longer")
     },
+    ServerStoreCheck("counts an attempt under each of its keys") { open in
+      let store = try await open()
+      for _ in 0..<3 { _ = try await store.admit([three(1), three(2)], at: now) }
+      for number in 1...2 as ClosedRange<UInt8> {
+        try expect(
+          await open().admit([three(number)], at: now) == .lockedOut(until: now + 60), "key \(number) wasn't counted")
+      }
+    },
+    ServerStoreCheck("keeps a lock, however many others are counted meanwhile") { open in
+      let store = try await open()
+      for _ in 0..<3 { _ = try await store.admit([three(1)], at: now) }
+      for number in 0..<1_100 {
+        let other = SignInAttemptKey(
+          kept: [UInt8(number / 256), UInt8(number % 256)] + [UInt8](repeating: 9, count: 30))
+        let count = SignInCount(key: other, limit: three(1).limit, isForgottenBySuccess: false)
+        try expect(await store.admit([count], at: now + 1) == .admitted, "another key is locked")
+      }
+      try expect(await store.admit([three(1)], at: now + 59) == .lockedOut(until: now + 60), "a lock was forgotten")
+    },
     ServerStoreCheck("tells the latest end of all full counts") { open in
       let store = try await open()
       let long = SignInCount(key: key(3), limit: .init(1, in: .seconds(600)), isForgottenBySuccess: false)

@@ -49,6 +49,9 @@ public enum UsedTokenIDsCompatibility {
       clock.advance(by: .seconds(1))
       try expect(await ids.useOnce(id("a"), until: until + 60), "a name isn't free after its end")
       try expect(await !open().ids.useOnce(id("a"), until: until + 60), "the second token was used twice")
+      clock.advance(by: .seconds(30))
+      try expect(await ids.useOnce(id("c"), until: until + 60), "another token was refused")
+      try expect(await !ids.useOnce(id("a"), until: until + 60), "the second token was forgotten with the first")
     },
     ServerStoreCheck("keeps kinds, owners and names apart") { open in
       let (ids, clock) = try await open()

@@ -17,11 +17,11 @@ import TokenStorage
     async throws
   {
     try await SharedTokens.with(leeway: .zero) { shared in
-      let processes = try (0..<20).map { _ in try shared.process("answer") }
+      let processes = (0..<20).map { _ in shared.process("answer") }
       var last: String?
       for round in 1...Self.rounds("PIXY_PROCESS_ROUNDS", otherwise: 100) {
         try await shared.expire()
-        for process in processes { try process.write("go") }
+        for process in processes { process.write("go") }
         var given: Set<String> = []
         for process in processes { given.insert(await process.line() ?? "ended") }
         let token = try #require(given.first)
@@ -30,7 +30,7 @@ import TokenStorage
         #expect(try await shared.client.userInfo(Secret(token))["sub"] == "1")
         last = token
       }
-      for process in processes { await process.end() }
+      for process in processes { try await process.end() }
     }
   }
 
@@ -38,15 +38,15 @@ import TokenStorage
     try await SharedTokens.with(leeway: .zero) { shared in
       for round in 1...3 {
         try await shared.expire()
-        let processes = try (0..<20).map { _ in
-          let process = try shared.process("answer")
-          try process.write("go")
+        let processes = (0..<20).map { _ in
+          let process = shared.process("answer")
+          process.write("go")
           return process
         }
         var given: Set<String> = []
         for process in processes {
           given.insert(await process.line() ?? "ended")
-          await process.end()
+          try await process.end()
         }
         #expect(given.count == 1 && given.allSatisfy { !$0.hasPrefix("failed") })
         #expect(shared.refreshes == round)
@@ -60,7 +60,7 @@ import TokenStorage
     try await SharedTokens.with(leeway: .seconds(60)) { shared in
       let random = SeededRandomSource(seed: 9)
       for round in 1...Self.rounds("PIXY_KILL_ROUNDS", otherwise: 30) {
-        let process = try shared.process("churn")
+        let process = shared.process("churn")
         // The last one's lock is free, and what it left can be refreshed.
         let first = await process.line()
         #expect(first == "1", "round \(round)")
@@ -68,7 +68,7 @@ import TokenStorage
         let octets = random.octets(2)
         let end = ContinuousClock.now + .microseconds((Int(octets[0]) << 8 | Int(octets[1])) / 4)
         while ContinuousClock.now < end {}
-        await process.kill()
+        try await process.kill()
         let stored = try await shared.store.tokens(for: shared.account)
         #expect(stored?.refreshToken != nil, "round \(round)")
         #expect(try await shared.store.accounts() == [shared.account])

@@ -46,8 +46,8 @@ struct SharedTokens: Sendable {
 
   var session: TokenSession { TokenSession(account: account, client: client, store: store) }
 
-  func process(_ mode: String) throws -> StartedProcess {
-    try StartedProcess("session-process", [issuer.text, folder + "/tokens", folder + "/key", account.name, mode])
+  func process(_ mode: String) -> StartedProcess {
+    StartedProcess("session-process", [issuer.text, folder + "/tokens", folder + "/key", account.name, mode])
   }
 
   /// Makes the stored access token end.

@@ -1,71 +1,81 @@
 import Foundation
-import Synchronization
+import Subprocess
+import SystemPackage
+import Testing
 
-/// A program that a test has started and speaks with, line by line.
-///
-/// `@unchecked`: its pipes are used by one task at a time, on a thread of this object's own; `Process` is only started, signalled
-/// and waited for.
-final class StartedProcess: @unchecked Sendable {
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private let queue = DispatchQueue(label: "started-process")
-  private var unread: [UInt8] = []
+/// A program that a test has started and speaks with, line by line. It is killed if the test forgets it.
+final class StartedProcess: Sendable {
+  private enum Order {
+    case write(String)
+    case kill
+  }
+
+  private let orders: AsyncStream<Order>.Continuation
+  private let lines: AsyncStream<String>
+  private let work: Task<TerminationStatus, any Error>
 
   /// Starts a program that was built together with the tests.
-  init(_ name: String, _ arguments: [String]) throws {
+  init(_ name: String, _ arguments: [String]) {
     var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
     while !FileManager.default.isExecutableFile(atPath: folder.appending(path: name).path()),
       folder.pathComponents.count > 1
     {
       folder.deleteLastPathComponent()
     }
-    process.executableURL = folder.appending(path: name)
-    process.arguments = arguments
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    // Otherwise the end of the program's output would never come.
-    try output.fileHandleForWriting.close()
+    let program = FilePath(folder.appending(path: name).path())
+    let (orders, giving) = AsyncStream<Order>.makeStream()
+    let (lines, hearing) = AsyncStream<String>.makeStream()
+    self.orders = giving
+    self.lines = lines
+    // Unstructured on purpose: a test speaks with many at a time, and ends them when it likes.
+    work = Task {
+      defer { hearing.finish() }
+      return try await run(
+        .path(program), arguments: Arguments(arguments), input: .inputWriter, output: .sequence,
+        error: .currentStandardError
+      ) { execution in
+        try await withThrowingTaskGroup { group in
+          group.addTask {
+            for await order in orders {
+              switch order {
+              case .write(let line): _ = try await execution.standardInputWriter.write(line + "\n")
+              case .kill: try execution.send(signal: .kill)
+              }
+            }
+            try await execution.standardInputWriter.finish()
+          }
+          for try await line in execution.standardOutput.strings() {
+            hearing.yield(line.trimmingCharacters(in: .newlines))
+          }
+          giving.finish()
+          try await group.waitForAll()
+        }
+      }.terminationStatus
+    }
   }
 
-  func write(_ line: String) throws {
-    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  deinit { work.cancel() }
+
+  func write(_ line: String) {
+    orders.yield(.write(line))
   }
 
   /// The next line of its output, or `nil` at the end.
   func line() async -> String? {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: self.readLine()) }
-    }
-  }
-
-  private func readLine() -> String? {
-    while true {
-      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { unread.removeSubrange(...end) }
-        return String(decoding: unread[..<end], as: UTF8.self)
-      }
-      let part = output.fileHandleForReading.availableData
-      guard !part.isEmpty else { return nil }
-      unread += part
-    }
+    var iterator = lines.makeAsyncIterator()
+    return await iterator.next()
   }
 
   /// Ends it as nobody can refuse, and waits until it is gone.
-  func kill() async {
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    await end()
+  func kill() async throws {
+    orders.yield(.kill)
+    orders.finish()
+    #expect(try await work.value == .signaled(Signal.kill.rawValue))
   }
 
   /// Closes its input and waits until it is gone.
-  func end() async {
-    try? input.fileHandleForWriting.close()
-    await withCheckedContinuation { continuation in
-      queue.async {
-        self.process.waitUntilExit()
-        continuation.resume()
-      }
-    }
+  func end() async throws {
+    orders.finish()
+    _ = try await work.value
   }
 }

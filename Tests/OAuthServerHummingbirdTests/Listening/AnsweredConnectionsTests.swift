@@ -9,7 +9,9 @@ import OAuthTestSupport
 import Testing
 
 /// What happens on one connection, seen from the client's end.
-@Suite struct AnsweredConnectionsTests {
+///
+/// A server that doesn't hang up ends a test by its time limit. The times that a test isn't about are longer than that.
+@Suite(.timeLimit(.minutes(5))) struct AnsweredConnectionsTests {
   let live = LiveServer()
 
   private func request(_ path: String, _ fields: String = "", body: String = "") -> String {
@@ -54,7 +56,8 @@ import Testing
   }
 
   @Test func `Who goes on sending after the last answer is hung up on`() async throws {
-    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20))) { issuer, served in
+    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+      issuer, served in
       await #expect(throws: (any Error).self) {
         try await RawClient.flood(request("/", "Connection: close\r\n"), then: request("/more"), to: issuer)
       }
@@ -66,7 +69,8 @@ import Testing
     "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
   ])
   func `Who doesn't go on with a request is hung up on`(octets: String) async throws {
-    try await withCancelledServer(ConnectionTimes(idle: .milliseconds(20))) { issuer, served in
+    try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
+      issuer, served in
       do {
         let answer = try await RawClient.exchange(octets, with: issuer)
         #expect(answer.isEmpty)
@@ -97,7 +101,8 @@ import Testing
   }
 
   @Test func `A request that takes its time to be answered isn't idle`() async throws {
-    try await withCancelledServer(ConnectionTimes(idle: .milliseconds(20))) { issuer, served in
+    try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
+      issuer, served in
       var slow: Task<String, any Error>
       repeat {
         // On a busy machine the connection may be idle for too long before the request comes.
@@ -162,7 +167,8 @@ import Testing
   }
 
   @Test func `Who goes on sending after such a wish is hung up on`() async throws {
-    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20))) { issuer, served in
+    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+      issuer, served in
       await #expect(throws: (any Error).self) {
         try await RawClient.flood(
           request("/", "Connection: Upgrade\r\nUpgrade: h2c\r\n"), then: String(repeating: "x", count: 100_000),
@@ -216,7 +222,8 @@ import Testing
   }
 
   @Test func `Who sends more than is read is hung up on after the answer`() async throws {
-    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20))) { issuer, served in
+    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+      issuer, served in
       let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"
       await #expect(throws: (any Error).self) {
         try await RawClient.flood(head, then: String(repeating: "x", count: 10_000), to: issuer)
@@ -339,6 +346,7 @@ import Testing
       logger: live.log.logger(), make: { _ in served }, onListening: { found.yield($0) })
     server.times = times
     let running = Task { [server] in try await server.run() }
+    defer { running.cancel() }
     var iterator = issuers.makeAsyncIterator()
     let issuer = try #require(await iterator.next())
     let output = try await body(issuer, served)

@@ -14,6 +14,10 @@ import Testing
   @Test func `Requests that nobody completed are forgotten, so that memory stays small`() async throws {
     let clock = ManualClock()
     let store = InMemoryPushedRequestStore(clock: clock.wallClock)
+    let begun = PushedRequestRecord(
+      hash: SecretHash(of: Secret("begun")), clientID: "app", parameters: Secret("a=b"),
+      expires: clock.now.addingTimeInterval(5), completableUntil: clock.now.addingTimeInterval(5_001))
+    try await store.save(begun)
     for number in 0..<5_000 {
       try await store.save(
         PushedRequestRecord(
@@ -24,5 +28,6 @@ import Testing
     #expect(store.count <= 1_024)
     let last = try #require(try await store.find(SecretHash(of: Secret("4999"))))
     #expect(last.clientID == "app")
+    #expect(try await store.find(begun.hash) == begun, "a request that can still be completed was forgotten")
   }
 }

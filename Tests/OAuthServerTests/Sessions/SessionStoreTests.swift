@@ -20,6 +20,11 @@ import Testing
   @Test func `Sessions that are over are forgotten, so that memory doesn't grow`() async throws {
     let clock = ManualClock()
     let store = InMemorySessionStore(clock: clock.wallClock)
+    let living = SessionRecord(
+      id: SessionID(rawValue: "living"), cookie: SecretHash(of: Secret("living")), subject: Subject(rawValue: "ada"),
+      authenticated: clock.now, idleUntil: clock.now.addingTimeInterval(10_001),
+      expires: clock.now.addingTimeInterval(10_001))
+    try await store.save(living)
     for number in 0..<10_000 {
       let now = clock.now
       try await store.save(
@@ -31,6 +36,7 @@ import Testing
       #expect(store.count <= 2_048)
     }
     #expect(try await store.sessions(of: Subject(rawValue: "3")).count <= 300)
+    #expect(try await store.find(cookie: living.cookie) == living)
   }
 
   @Test func `A session is over when it was idle too long, or lasted too long`() {

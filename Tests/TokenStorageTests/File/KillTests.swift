@@ -1,18 +1,11 @@
 import Foundation
 import OAuthTestSupport
 import PKCE
+import Subprocess
 import SystemPackage
 import Testing
 
 @testable import TokenStorage
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// Real processes that write and are killed while they do.
 @Suite(.serialized)
@@ -59,7 +52,7 @@ struct KillTests {
       let drawn = random.octets(4).reduce(0) { $0 << 8 | UInt64($1) }
       let lines = Int(drawn % 4)
       let spin = drawn / 4 % (lines == 0 ? 60_000 : 20_000)
-      let printed = try writeUntilKilled(test, from: next, lines: lines, spin: spin)
+      let printed = try await writeUntilKilled(test, from: next, lines: lines, spin: spin)
       let tokens = try await test.open().tokens(for: TestStore.ada)
       // Nothing was saved yet only if nothing was said to be.
       let last = printed ?? next - 1
@@ -76,27 +69,26 @@ struct KillTests {
   }
 
   /// - Returns: the last number that the writer printed.
-  private func writeUntilKilled(_ test: TestStore, from first: Int, lines: Int, spin: UInt64) throws -> Int? {
-    let process = Process()
-    process.executableURL = try Self.writer
-    process.arguments = [test.tokens, test.folder.appending("config/token-key"), "write", "ada", "\(first)"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    var text: [UInt8] = []
-    let reading = output.fileHandleForReading
-    while text.count(where: { $0 == 0x0A }) < lines {
-      let piece = reading.availableData
-      guard !piece.isEmpty else { break }
-      text += piece
+  private func writeUntilKilled(_ test: TestStore, from first: Int, lines: Int, spin: UInt64) async throws -> Int? {
+    let written = try await run(
+      .path(FilePath(Self.writer.path())),
+      arguments: [test.tokens, test.folder.appending("config/token-key"), "write", "ada", "\(first)"], input: .none,
+      output: .sequence, error: .currentStandardError
+    ) { execution in
+      var pieces = execution.standardOutput.makeAsyncIterator()
+      var text: [UInt8] = []
+      while text.count(where: { $0 == 0x0A }) < lines, let piece = try await pieces.next() {
+        text += unsafe piece.withUnsafeBytes { unsafe Array($0) }
+      }
+      // Not a sleep: the moment has to be finer than a scheduler's.
+      let start = ContinuousClock.now
+      while ContinuousClock.now - start < .microseconds(spin) {}
+      try execution.send(signal: .kill)
+      while let piece = try await pieces.next() { text += unsafe piece.withUnsafeBytes { unsafe Array($0) } }
+      return text
     }
-    // Not a sleep: the moment has to be finer than a scheduler's.
-    let start = ContinuousClock.now
-    while ContinuousClock.now - start < .microseconds(spin) {}
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    text += reading.readDataToEndOfFile()
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").last.flatMap { Int($0) }
+    #expect(written.terminationStatus == .signaled(Signal.kill.rawValue), "the process failed by itself")
+    return String(decoding: written.closureResult, as: UTF8.self).split(separator: "\n").last.flatMap { Int($0) }
   }
 
   private func leftovers(_ test: TestStore) throws -> [String] {

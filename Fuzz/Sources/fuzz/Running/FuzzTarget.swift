@@ -1,6 +1,7 @@
 /// What can be fuzzed: each reads octets that a stranger can send, and checks what must hold for whatever they are.
 enum FuzzTarget: String, CaseIterable {
-  case answers, base64url, callback, challenge, form, jarm, json, jwks, jws, metadata, profile, token, uri
+  case answers, base64url, callback, certificate, challenge, form, jarm, json, jwks, jws, metadata, profile
+  case server, token, uri
   case storedTokens = "stored-tokens"
   case tokenFiles = "token-files"
 
@@ -12,6 +13,7 @@ enum FuzzTarget: String, CaseIterable {
     case .answers: EndpointAnswerTarget.run(octets)
     case .base64url: Base64URLTarget.run(octets)
     case .callback: CallbackTarget.run(octets)
+    case .certificate: CertificateTarget.run(octets)
     case .challenge: ChallengeTarget.run(octets)
     case .form: FormTarget.run(octets)
     case .jarm: SignedResponseTarget.run(octets)
@@ -20,6 +22,7 @@ enum FuzzTarget: String, CaseIterable {
     case .jws: SignatureTarget.run(octets)
     case .metadata: MetadataTarget.run(octets)
     case .profile: ProfileTarget.run(octets)
+    case .server: ServerTarget.run(octets)
     case .storedTokens: StoredTokensTarget.run(octets)
     case .token: TokenAnswerTarget.run(octets)
     case .tokenFiles: TokenFilesTarget.run(octets)

@@ -22,6 +22,8 @@ struct ListeningServer {
   ) async throws {
     let metrics = PrometheusMetrics()
     let (readiness, proxies) = (readiness, settings.trustedProxies)
+    // Whoever hears that the server listens may ask for its state at once.
+    let (stateToOpen, opening) = AsyncStream.makeStream(of: Never.self)
     let server = HummingbirdAuthorizationServer(
       host: settings.host, port: settings.port, issuer: settings.issuer, identity: try settings.identity(),
       logger: logger,
@@ -30,6 +32,8 @@ struct ListeningServer {
         return proxies.isEmpty ? measured : ProxiedServer(measured, proxies: proxies)
       },
       onListening: { issuer in
+        for await _ in stateToOpen {}
+        guard !Task.isCancelled else { return }
         readiness.listens()
         announce(issuer)
       })
@@ -38,7 +42,10 @@ struct ListeningServer {
       others.append(
         HummingbirdAuthorizationServer(
           withoutSecretsOn: settings.stateHost, port: statePort, logger: logger,
-          answering: ServerState(metrics: metrics, isReady: { await readiness.isReady })))
+          answering: ServerState(metrics: metrics, isReady: { await readiness.isReady }),
+          onListening: { opening.finish() }))
+    } else {
+      opening.finish()
     }
     try await server.runUntilSignalled(with: others.isEmpty ? nil : SideServices(services: others))
   }

@@ -1,0 +1,35 @@
+import Foundation
+import HTTPTypes
+import OAuthCore
+
+/// Everything that a request says, in each way in which a server may read it: as it is, with percent-encoding undone, and out of HTTP Basic.
+struct TextsOfRequest {
+  private let texts: [String]
+
+  init(_ request: HTTPRequest, _ body: [UInt8]) {
+    let plain = [request.path ?? "", String(decoding: body, as: UTF8.self)] + request.headerFields.map(\.value)
+    let basic = request.headerFields[values: .authorization].compactMap { value in
+      value.split(separator: " ").last.flatMap { Data(base64Encoded: String($0)) }
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    texts = plain + basic + (plain + basic).map(Self.decoded)
+  }
+
+  func contain(_ secret: Secret) -> Bool {
+    texts.contains { $0.contains(secret.reveal()) }
+  }
+
+  private static func decoded(_ text: String) -> String {
+    var octets: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let octet = rest.popFirst() {
+      if octet == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+        octets.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        octets.append(octet)
+      }
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+}

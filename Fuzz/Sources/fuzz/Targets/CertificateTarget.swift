@@ -1,0 +1,40 @@
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+
+/// A client's certificate in DER, as a TLS handshake or a proxy brings it. The first octet says whether an authority issued it.
+enum CertificateTarget {
+  static func run(_ octets: [UInt8]) {
+    guard let way = octets.first else { return }
+    let certificate: ClientCertificate
+    do {
+      certificate = try ClientCertificate(der: Array(octets.dropFirst()), isTrusted: way & 1 != 0)
+    } catch {
+      return requireSafe(error)
+    }
+    require(certificate.thumbprint.utf8.count == 43, "a thumbprint is a digest's base64url")
+    let request = HTTPRequest(
+      method: .post, scheme: "https", authority: "server.example", path: "/token",
+      headerFields: [.contentType: "application/x-www-form-urlencoded"])
+    let body = Array("grant_type=client_credentials&client_id=bank&scope=profile".utf8)
+    let answer = Awaited.value {
+      try? await FuzzedServer.make().respond(
+        to: request, body: body, context: RequestContext(certificate: certificate))
+    }
+    guard let answer = answer.flatMap(\.self) else { return require(false, "a server can be made") }
+    ServerTarget.check(answer)
+    let isLetIn = answer.response.status == .ok
+    require(!isLetIn || certificate.isTrusted, "nobody is let in by a certificate that nobody issued")
+    // The name that the client is registered with, in whichever of ASN.1's kinds of text it stands.
+    require(
+      !isLetIn || Array(octets).contains(subsequence: Array("client".utf8))
+        || Array(octets).contains(subsequence: "client".unicodeScalars.flatMap { [0, UInt8($0.value)] }),
+      "nobody is let in by another's certificate")
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(subsequence: [UInt8]) -> Bool {
+    indices.contains { self[$0...].starts(with: subsequence) }
+  }
+}

@@ -1,0 +1,155 @@
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+
+/// Requests to one authorization server, one after the other, with record separators (0x1E) between them.
+///
+/// The first octet of each chooses the address, the second the method and a header field; then come the query, the field's value and the
+/// body, each up to a line end but the last. The first octet may also have something signed, because more code reads what is: the body as
+/// a request object, or the field's value as a client's assertion or a DPoP proof.
+enum ServerTarget {
+  private static let mostRequests = 6
+  private static let paths = [
+    "/authorize", "/authorize/decision", "/token", "/userinfo", "/revoke", "/introspect", "/par", "/register",
+    "/register/app", "/device_authorization", "/device", "/device/qr", "/logout", "/logout/decision",
+    "/.well-known/openid-configuration", "/openapi.json",
+  ]
+  private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .options]
+  private static let fields: [HTTPField.Name?] = [
+    nil, .authorization, .cookie, HTTPField.Name("DPoP"), .origin, .acceptLanguage, .contentType, .accept,
+  ]
+
+  private struct Asked: Sendable {
+    let request: HTTPRequest
+    let body: [UInt8]
+    /// Whether a client's own key has signed that it asks.
+    var hasAssertion = false
+  }
+
+  static func run(_ octets: [UInt8]) {
+    let asked = octets.split(separator: 0x1E, maxSplits: mostRequests - 1).compactMap { Self.asked(Array($0)) }
+    guard !asked.isEmpty else { return }
+    let answers = Awaited.value { () -> [HTTPAnswer]? in
+      guard let server = try? FuzzedServer.make() else { return nil }
+      var answers: [HTTPAnswer] = []
+      for asked in asked { answers.append(await server.respond(to: asked.request, body: asked.body)) }
+      return answers
+    }
+    guard let answers = answers.flatMap(\.self) else { return require(false, "a server can be made") }
+    let said = asked.map { TextsOfRequest($0.request, $0.body) }
+    let known = Known(
+      password: said.contains { $0.contain(FuzzedServer.password) },
+      secret: asked.contains(where: \.hasAssertion) || said.contains { $0.contain(FuzzedServer.secret) })
+    var isRegistered = false
+    for (asked, answer) in zip(asked, answers) {
+      check(answer, toRegistered: isRegistered)
+      check(answer, to: asked.request, known, isRegistered)
+      isRegistered = isRegistered || answer.response.status == .created
+    }
+  }
+
+  /// What a stranger would have to know.
+  private struct Known {
+    let password: Bool
+    let secret: Bool
+  }
+
+  private static func asked(_ octets: [UInt8]) -> Asked? {
+    guard octets.count >= 2 else { return nil }
+    let lines = octets.dropFirst(2).split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false).map(
+      Array.init)
+    let (query, value, body) = (text(lines, 0), text(lines, 1), lines.count > 2 ? lines[2] : [])
+    let path = paths[Int(octets[0]) % paths.count]
+    var request = HTTPRequest(
+      method: methods[Int(octets[1]) % methods.count], scheme: "https", authority: "server.example",
+      path: query.isEmpty ? path : path + "?" + query)
+    request.headerFields[.contentType] =
+      path.hasPrefix("/register") ? "application/json" : "application/x-www-form-urlencoded"
+    let field = fields[Int(octets[1] >> 2) % fields.count]
+    guard octets[0] & 0x80 != 0 else {
+      if let field { request.headerFields[field] = value }
+      return Asked(request: request, body: body)
+    }
+    switch octets[0] >> 4 & 3 {
+    case 0:
+      guard let object = signed(body, type: "oauth-authz-req+jwt") else { return nil }
+      request.path = "/authorize?client_id=signer&request=\(object)"
+      return Asked(request: request, body: [])
+    case 1:
+      guard let assertion = signed(Array(value.utf8)) else { return nil }
+      let type = "client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer"
+      return Asked(
+        request: request, body: body + "&\(type)&client_assertion=\(assertion)".utf8, hasAssertion: true)
+    default:
+      guard let key = FuzzedServer.key?.verificationKey.publicJWK,
+        let proof = signed(Array(value.utf8), type: "dpop+jwt", header: ["jwk": key]), let name = HTTPField.Name("DPoP")
+      else { return nil }
+      request.headerFields[name] = proof
+      return Asked(request: request, body: body)
+    }
+  }
+
+  /// The words of a field or a query as HTTP lets them come.
+  private static func text(_ lines: [[UInt8]], _ index: Int) -> String {
+    guard index < lines.count else { return "" }
+    return String(decoding: lines[index].filter { (0x20...0x7E).contains($0) }, as: UTF8.self)
+  }
+
+  private static func signed(
+    _ claims: [UInt8], type: String? = nil, header: [String: JSONValue] = [:]
+  ) -> String? {
+    guard let members = (try? JSONValue(octets: claims))?.object else { return nil }
+    return try? FuzzedServer.key?.sign(members, type: type, header: header).reveal()
+  }
+
+  /// What every answer must keep to.
+  /// - Parameter isRegistered: whether a client may have registered itself, with an address that isn't known here.
+  static func check(_ answer: HTTPAnswer, toRegistered isRegistered: Bool = false) {
+    let fields = answer.response.headerFields
+    require(answer.response.status.code < 500, "no request makes the server fail: \(answer.response.status.code)")
+    for field in fields {
+      require(
+        field.value.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "a header field is one line of ASCII: \(field.name)"
+      )
+    }
+    if let location = fields[.location] {
+      require(
+        isRegistered || location == FuzzedServer.redirect || location.hasPrefix(FuzzedServer.redirect + "?")
+          || location.hasPrefix(FuzzedServer.redirect + "#") || location.hasPrefix(FuzzedServer.issuer + "/")
+          || location.hasPrefix("/") && !location.hasPrefix("//"),
+        "people are sent to the client's own address or to the server: \(location)")
+      require(!location.contains("error=server_error"), "no request makes the server fail")
+    }
+    for cookie in fields[values: .setCookie] {
+      require(
+        cookie.hasPrefix("__Host-") && cookie.contains("; HttpOnly") && cookie.contains("; Secure"),
+        "a cookie is for this host, TLS and no script")
+    }
+    if fields[.contentType]?.hasPrefix("text/html") == true {
+      let policy = fields[values: .contentSecurityPolicy].first ?? ""
+      require(
+        policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
+        "a page is in no frame and loads nothing: \(policy)")
+    }
+    if fields[.contentType]?.hasPrefix("application/json") == true, !answer.body.isEmpty {
+      require((try? JSONValue(octets: answer.body)) != nil, "what is called JSON is JSON")
+    }
+    require(
+      !String(decoding: answer.body, as: UTF8.self).contains(FuzzedServer.secret.reveal()),
+      "a client's secret isn't sent back")
+  }
+
+  /// Who knows nothing gets nothing.
+  private static func check(_ answer: HTTPAnswer, to request: HTTPRequest, _ known: Known, _ isRegistered: Bool) {
+    let location = answer.response.headerFields[.location] ?? ""
+    let hasCode = location.contains("?code=") || location.contains("&code=") || location.contains("#code=")
+    require(known.password || !hasCode, "a code is for who knows the person's password")
+    guard answer.response.status == .ok, request.method == .post else { return }
+    let members = (try? JSONValue(octets: answer.body))?.object ?? [:]
+    require(
+      known.password || known.secret || isRegistered || members["access_token"] == nil,
+      "a token is for who knows the password or the client's secret")
+    require(known.secret || members["active"] == nil, "who introspects has authenticated")
+  }
+}
