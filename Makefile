@@ -35,7 +35,7 @@ soak: ## kill processes that write and refresh tokens, and servers, twelve hundr
 	$(build) --build-tests
 	Scripts/soak
 
-fuzz: ## try every parser with libFuzzer, each for SECONDS_EACH (60); Linux only
+fuzz: ## try every parser and the server with libFuzzer, each for SECONDS_EACH (60); Linux only
 	@Scripts/require
 	Scripts/fuzz
 
@@ -62,7 +62,7 @@ interop: ## sign in to servers that others wrote, with a real browser
 	@Scripts/require python3:python3 curl:curl
 	Scripts/interop/run
 
-foreign: ## have clients that others wrote use pixy's server, and schemathesis make 1,000 requests
+foreign: ## have clients that others wrote and a page in Chromium use pixy's server, and schemathesis make 1,000 requests
 	@Scripts/require python3:python3 curl:curl
 	Scripts/foreign/run
 
