@@ -17,7 +17,8 @@ mail = $(if $(filter Linux,$(shell uname -s)),msmtp:msmtp)
 test: ## run all tests
 	@Scripts/require python3:python3 git:git curl:curl $(mail)
 	$(build) --build-tests
-	swift test --skip-build
+	@# Tests run at once, and hold some 2,100 descriptors together.
+	[ "$$(ulimit -n)" -ge 4096 ] 2>/dev/null || ulimit -S -n 4096; swift test --skip-build
 
 keyring: ## run the tests that need a keyring, with one of their own; Linux only
 	@Scripts/require
