@@ -15,6 +15,7 @@ struct RegistrationRules: Sendable {
     try checkAuthentication(request)
     try checkDocuments(request)
     try checkAlgorithms(request.settings)
+    try checkAlgorithms(ofClient: request)
     if request.settings.subjectType != .public, configuration.pairwiseSubjects == nil {
       throw .metadata("subject_type", "pairwise is not offered by this server")
     }
@@ -104,6 +105,26 @@ struct RegistrationRules: Sendable {
       guard let algorithm, configuration.signingKey(for: algorithm) == nil else { continue }
       let possible = configuration.signingKeys?.signers.map(\.algorithm.rawValue).joined(separator: ", ") ?? "none"
       throw .metadata(name, "is not one that this server signs with: \(possible)")
+    }
+  }
+
+  /// What the client signs with is taken: it would learn otherwise when somebody signs in.
+  private func checkAlgorithms(ofClient request: RegistrationRequest) throws(Refusal) {
+    let signsAssertions = request.authenticationMethod == "private_key_jwt"
+    let signed = [
+      (
+        "token_endpoint_auth_signing_alg", signsAssertions ? request.settings.assertionAlgorithm : nil,
+        configuration.tokenRules.assertionAlgorithms
+      ),
+      (
+        "request_object_signing_alg", request.settings.requestObjectAlgorithm,
+        configuration.requests.requestObjectAlgorithms
+      ),
+    ]
+    for (name, algorithm, taken) in signed {
+      guard let algorithm, !taken.contains(algorithm) else { continue }
+      let possible = taken.map(\.rawValue).sorted().joined(separator: ", ")
+      throw .metadata(name, "is not one that this server takes: \(possible)")
     }
   }
 }

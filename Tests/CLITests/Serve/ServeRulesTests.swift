@@ -122,6 +122,34 @@ import Testing
     }
   }
 
+  @Test func `A client registers no algorithm that the server doesn't take, unless it has no use for it`() async throws
+  {
+    let server = try server(
+      #"""
+      {"registration": {"open": true}, "client_assertion_algorithms": ["ES256"], "request_object_algorithms": ["ES256"]}
+      """#)
+    func register(_ members: [String: JSONValue]) async throws -> HTTPAnswer {
+      var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
+      request.headerFields[.contentType] = "application/json"
+      let all = members.merging(["redirect_uris": ["https://a.example"], "jwks_uri": "https://a.example/jwks"]) { $1 }
+      return await server.respond(to: request, body: JSONValue.object(all).octets())
+    }
+    for (method, algorithm, object, wrong) in [
+      ("private_key_jwt", "ES256", "ES256", nil),
+      ("private_key_jwt", "PS256", "ES256", "token_endpoint_auth_signing_alg"),
+      ("client_secret_basic", "PS256", "ES256", nil),
+      ("private_key_jwt", "ES256", "PS256", "request_object_signing_alg"),
+    ] as [(String, String, String, String?)] {
+      let answer = try await register([
+        "token_endpoint_auth_method": .string(method), "token_endpoint_auth_signing_alg": .string(algorithm),
+        "request_object_signing_alg": .string(object),
+      ])
+      let told = try members(answer)
+      #expect(answer.response.status == (wrong == nil ? .created : .badRequest), "\(told)")
+      if let wrong { #expect(told["error_description"]?.string?.hasPrefix(wrong) == true, "\(told)") }
+    }
+  }
+
   // MARK: devices
 
   // RFC 8628 §3.2, §5.1.

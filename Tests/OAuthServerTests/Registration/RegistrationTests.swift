@@ -123,6 +123,7 @@ import Testing
       ("id_token_signed_response_alg", ["id_token_signed_response_alg": "none"]),
       ("id_token_signed_response_alg", ["id_token_signed_response_alg": "PS256"]),
       ("userinfo_signed_response_alg", ["userinfo_signed_response_alg": "ES512"]),
+      ("request_object_signing_alg", ["request_object_signing_alg": "PS384"]),
       ("id_token_encrypted_response_alg", ["id_token_encrypted_response_alg": "RSA-OAEP"]),
       ("require_signed_request_object", ["require_signed_request_object": true]),
       ("subject_type", ["subject_type": "other"]),
