@@ -38,6 +38,16 @@ import Testing
     return try laptop.make(try Issuer(Self.issuer))
   }
 
+  /// The same with a database.
+  private func durable(_ file: String) async throws -> AuthorizationServer {
+    let (settings, logger) = (try settings(file), Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    let database = try await ServedDatabase.open(settings, making: true)
+    let (ring, _) = try await database.keyRing(settings, logger: logger)
+    return try DurableServer(
+      settings, database.stores, ring, clients: try settings.clients.map { try $0.ready() }, logger: logger
+    ).make(try Issuer(Self.issuer))
+  }
+
   private func get(
     _ server: AuthorizationServer, _ path: String, _ form: FormParameters = FormParameters(), language: String? = nil
   ) async -> HTTPAnswer {
@@ -153,12 +163,17 @@ import Testing
   // MARK: devices
 
   // RFC 8628 §3.2, §5.1.
-  @Test func `Devices wait as long as the file says, and wrong codes are looked at as often`() async throws {
+  @Test(arguments: [false, true])
+  func `Devices wait as long as the file says, and wrong codes are looked at as often`(
+    _ hasDatabase: Bool
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let database = hasDatabase ? #""database": "\#(folder.database)","# : ""
     let file = #"""
-      {"clients": [\#(Self.client)], "authorization_details_types": \#(Self.types), "lifetimes": {"device_code": 120},
+      {\#(database) "clients": [\#(Self.client)], "authorization_details_types": \#(Self.types), "lifetimes": {"device_code": 120},
        "device_codes": {"interval": 7, "wrong_per_address": 2, "wrong_in_all": 3}}
       """#
-    let server = try server(file)
+    let server = hasDatabase ? try await durable(file) : try server(file)
     let answer = try members(
       await post(server, "/device_authorization", [("client_id", "tool"), ("scope", "profile")]))
     #expect(answer["interval"] == 7 && answer["expires_in"] == 120)

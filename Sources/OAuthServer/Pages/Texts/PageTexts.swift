@@ -44,7 +44,7 @@ public struct PageTexts: Sendable, Hashable {
   ///     without such words is shown by its name.
   ///   - details: what authorization details ask for (RFC 9396), by their types, with the paths of their fields in braces:
   ///     `["payment": "pay {amount.value} {amount.currency} to {creditor}"]`. Fields without a place follow with their names, so that a
-  ///     person sees everything. A type without such words explains itself (``AuthorizationDetailType/explanation(of:)``).
+  ///     person sees everything; of a value that is longer than `UntrustedText` allows they see the beginning, unless its type refuses it. A type without such words explains itself (``AuthorizationDetailType/explanation(of:)``).
   /// - Throws: ``PageTextsError`` if a text isn't there or has a place for a value that it can't have.
   public init(
     language: String, direction: Direction = .leftToRight, texts: [PageText: String], scopes: [String: String] = [:],

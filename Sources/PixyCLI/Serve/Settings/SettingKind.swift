@@ -67,7 +67,7 @@ enum SettingKind: Equatable {
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .flag: "true or false"
     case .list: "a list of texts with something in them"
-    case .choices(let words): "a list of some of " + words.joined(separator: ", ")
+    case .choices(let words): "a list of one or more of " + words.joined(separator: ", ")
     case .objects: "a list of objects"
     }
   }
