@@ -97,8 +97,12 @@ import Testing
     let strict = try await metadata(
       #"""
       {"client_assertion_algorithms": ["PS256", "ES256", "EdDSA"], "request_object_algorithms": ["PS256", "ES256"],
-       "dpop_algorithms": ["ES256"]}
+       "dpop_algorithms": ["ES256"], "signing_algorithms": ["EdDSA", "PS256", "ES256"], "id_token_algorithm": "ES256"}
       """#)
+    for signed in ["authorization", "introspection", "userinfo"] {
+      #expect(strict[signed + "_signing_alg_values_supported"] == ["ES256", "EdDSA", "PS256"])
+    }
+    #expect(strict["id_token_signing_alg_values_supported"] == ["ES256", "EdDSA", "PS256"])
     for endpoint in ["token", "revocation", "introspection"] {
       #expect(strict[endpoint + "_endpoint_auth_signing_alg_values_supported"] == ["ES256", "EdDSA", "PS256"])
     }
@@ -111,6 +115,8 @@ import Testing
 
   @Test(arguments: [
     #"{"client_assertion_algorithms": []}"#, #"{"client_assertion_algorithms": ["HS256"]}"#,
+    #"{"signing_algorithms": []}"#, #"{"signing_algorithms": ["HS256"]}"#,
+    #"{"signing_algorithms": ["PS256"], "id_token_algorithm": "ES256"}"#, #"{"id_token_algorithm": "PS256"}"#,
     #"{"request_object_algorithms": ["none"]}"#, #"{"dpop_algorithms": "ES256"}"#, #"{"dpop_algorithms": [1]}"#,
     #"""
     {"client_assertion_algorithms": ["ES256"], "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],

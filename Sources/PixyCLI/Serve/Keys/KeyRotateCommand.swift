@@ -18,20 +18,27 @@ struct KeyRotateCommand: DatabaseCommand {
 
   @OptionGroup var common: SettingsOptions
 
-  @Option(help: "Whose key to change: ES256 or RS256; both unless said.")
+  @Option(help: "Whose key to change: ES256, for example; those of all unless said.")
   var algorithm: String?
 
   func validate() throws {
     _ = try common.flags()
-    guard algorithm.map({ ["ES256", "RS256"].contains($0) }) ?? true else {
-      throw ValidationError("--algorithm takes ES256 or RS256.")
+    guard algorithm.map(SignatureAlgorithm.asymmetric.map(\.rawValue).contains) ?? true else {
+      throw ValidationError("--algorithm takes ES256, RS256 or another one of signing_algorithms.")
     }
   }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    let algorithm = try algorithm.map { name in
+      guard let algorithm = settings.algorithms.first(where: { $0.rawValue == name }) else {
+        let possible = settings.algorithms.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--algorithm takes what the server signs with: \(possible).")
+      }
+      return algorithm
+    }
     let before = Set(try await database.stores.signingKeys.keys().map(\.keyID))
     let (keyRing, _) = try await database.keyRing(settings, logger: settings.logger(console, level: .warning))
-    try await keyRing.rotate(algorithm.flatMap { SignatureAlgorithm(rawValue: $0) })
+    try await keyRing.rotate(algorithm)
     for record in try await database.stores.signingKeys.keys() where !before.contains(record.keyID) {
       console.result("kid=\(record.keyID)")
     }

@@ -54,7 +54,9 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     name: .customLong("id-token-algorithm"),
-    help: "What signs for clients that ask for no algorithm: ES256 or RS256. The server always has keys for both.")
+    help:
+      "What signs for clients that ask for no algorithm: ES256, which is usual, RS256, or another one of signing_algorithms."
+  )
   var idTokenAlgorithm: String?
 
   @Flag(name: .customLong("open-registration"), help: "Let anybody register clients (RFC 7591).")

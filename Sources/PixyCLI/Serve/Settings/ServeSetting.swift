@@ -26,6 +26,7 @@ enum ServeSetting: String, CaseIterable {
   case resources
   case detailTypes = "authorization_details_types"
   case accessTokenFormat = "access_token_format"
+  case signingAlgorithms = "signing_algorithms"
   case idTokenAlgorithm = "id_token_algorithm"
   case isRegistrationOpen = "registration.open"
   case initialAccessTokenFile = "registration.initial_access_token_file"
@@ -71,7 +72,7 @@ enum ServeSetting: String, CaseIterable {
     case .logFormat: "text"
     case .scopes: ["openid", "profile", "email", "offline_access"]
     case .accessTokenFormat: "opaque"
-    case .idTokenAlgorithm: "ES256"
+    case .signingAlgorithms: ["ES256", "RS256"]
     case .clientAssertionAlgorithms: .names(TokenRules().assertionAlgorithms)
     case .requestObjectAlgorithms: .names(AuthorizationRequestRules().requestObjectAlgorithms)
     case .dpopAlgorithms: .names(DPoPProofPolicy.strictAlgorithms)
@@ -89,7 +90,8 @@ enum ServeSetting: String, CaseIterable {
     case .sessionLifetime: .seconds(lifetimes.session)
     case .pageLanguage: "en"
     case .issuer, .statePort, .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
-      .logLevel, .resources, .initialAccessTokenFile, .registrationGrants, .pairwiseSaltFile, .pageTemplates,
+      .logLevel, .resources, .idTokenAlgorithm, .initialAccessTokenFile, .registrationGrants, .pairwiseSaltFile,
+      .pageTemplates,
       .pageTexts:
       nil
     }
@@ -108,8 +110,8 @@ enum ServeSetting: String, CaseIterable {
     case .logFormat: .choice(["text", "json"])
     case .logLevel: .choice(Logger.Level.allCases.map(\.rawValue))
     case .accessTokenFormat: .choice(["opaque", "jwt"])
-    case .idTokenAlgorithm: .choice(["ES256", "RS256"])
-    case .clientAssertionAlgorithms, .requestObjectAlgorithms, .dpopAlgorithms:
+    case .idTokenAlgorithm: .choice(SignatureAlgorithm.asymmetric.map(\.rawValue).sorted())
+    case .signingAlgorithms, .clientAssertionAlgorithms, .requestObjectAlgorithms, .dpopAlgorithms:
       .choices(SignatureAlgorithm.asymmetric.map(\.rawValue).sorted())
     case .isRegistrationOpen, .takesAnyClientCertificate, .givesDPoPNonces: .flag
     case .codeLifetime: .number(1...600)

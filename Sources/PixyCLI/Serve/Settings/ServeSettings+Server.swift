@@ -50,11 +50,6 @@ extension ServeSettings {
     configuration.tokenRules.trustedIssuers = trustedIssuers.map { $0.trusted(through: transport) }
   }
 
-  /// What signs: the algorithm for whoever says nothing else first.
-  var algorithms: [SignatureAlgorithm] {
-    [idTokenAlgorithm] + [.es256, .rs256].filter { $0 != idTokenAlgorithm }
-  }
-
   /// The pages that people see.
   /// - Throws: what reading texts and templates does; `SettingsError` if there is no such language as the pages' first.
   func pages() throws -> MustachePages {

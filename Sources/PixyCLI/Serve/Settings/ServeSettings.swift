@@ -31,7 +31,8 @@ struct ServeSettings: Sendable {
   /// The types of authorization details that the configuration file has.
   var detailTypes: [DetailTypeSetting] = []
   var accessTokenFormat: AccessTokenFormat
-  var idTokenAlgorithm: SignatureAlgorithm
+  /// What the server signs with; the first where nobody asked for another.
+  var algorithms: [SignatureAlgorithm]
   var isRegistrationOpen: Bool
   var initialAccessTokenFile: String?
   var registrationGrants: Set<GrantType>?
@@ -94,7 +95,7 @@ struct ServeSettings: Sendable {
     }
     resources = settled.texts(.resources)
     accessTokenFormat = settled.text(.accessTokenFormat).flatMap { AccessTokenFormat(rawValue: $0) } ?? .opaque
-    idTokenAlgorithm = settled.text(.idTokenAlgorithm).flatMap { SignatureAlgorithm(rawValue: $0) } ?? .es256
+    algorithms = try settled.signingAlgorithms()
     isRegistrationOpen = settled[.isRegistrationOpen]?.bool ?? false
     initialAccessTokenFile = settled.text(.initialAccessTokenFile)
     pageTemplates = settled.text(.pageTemplates)

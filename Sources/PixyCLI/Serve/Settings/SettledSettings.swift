@@ -86,6 +86,24 @@ struct SettledSettings {
     Set((texts(setting) ?? []).compactMap { SignatureAlgorithm(rawValue: $0) })
   }
 
+  /// What the server signs with: the one for clients that ask for none first.
+  /// - Throws: `SettingsError` if that one isn't among them.
+  func signingAlgorithms() throws(SettingsError) -> [SignatureAlgorithm] {
+    var algorithms: [SignatureAlgorithm] = []
+    for name in texts(.signingAlgorithms) ?? [] {
+      guard let algorithm = SignatureAlgorithm(rawValue: name), !algorithms.contains(algorithm) else { continue }
+      algorithms.append(algorithm)
+    }
+    guard let first = text(.idTokenAlgorithm) else { return algorithms }
+    guard let index = algorithms.firstIndex(where: { $0.rawValue == first }) else {
+      throw unfit(
+        .idTokenAlgorithm, "is none of \(ServeSetting.signingAlgorithms.rawValue), so that there would be no key for it"
+      )
+    }
+    algorithms.insert(algorithms.remove(at: index), at: 0)
+    return algorithms
+  }
+
   /// Refuses what a server that behaves like a provider has no use for: whoever asked for TLS must not get plain http in silence.
   /// - Throws: `SettingsError`.
   func checkForLookAlike() throws(SettingsError) {
