@@ -20,7 +20,7 @@ struct AuthorizationDetails: Sendable {
         throw Self.refusal("an element of authorization_details is not an object with a type")
       }
       guard let type = type(name) else { throw Self.refusal("a type of authorization_details is not known here") }
-      guard client.settings.authorizationDetailsTypes.contains(name) else {
+      guard client.settings.authorizationDetailsTypes.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
         throw Self.refusal("this client may not use one of the types of its authorization_details")
       }
       do {

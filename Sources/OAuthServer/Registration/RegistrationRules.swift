@@ -19,8 +19,18 @@ struct RegistrationRules: Sendable {
     if request.settings.subjectType != .public, configuration.pairwiseSubjects == nil {
       throw .metadata("subject_type", "pairwise is not offered by this server")
     }
+    try checkDetailTypes(request.settings.authorizationDetailsTypes)
     if request.settings.requiresSignedRequests, request.settings.keys == nil {
       throw .metadata("require_signed_request_object", "needs jwks or jwks_uri, or nothing could check the signature")
+    }
+  }
+
+  /// RFC 9396 §10: each request with another type would be refused.
+  private func checkDetailTypes(_ types: [String]) throws(Refusal) {
+    let known = configuration.requests.detailTypes.map(\.name)
+    for type in types where !known.contains(where: { $0.utf8.elementsEqual(type.utf8) }) {
+      let possible = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
+      throw .metadata("authorization_details_types", "has one that this server doesn't know: it knows \(possible)")
     }
   }
 

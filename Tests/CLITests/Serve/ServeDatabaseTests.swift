@@ -44,6 +44,24 @@ import Testing
     #expect(client.redirectURIs.map(\.text) == ["http://127.0.0.1/callback"])
   }
 
+  @Test(arguments: [
+    (#"{"authorization_details_types": ["payment"]}"#, "authorization_details_types"),
+    (#"{"request_object_signing_alg": "EdDSA"}"#, "request_object_signing_alg"),
+    (#"{"introspection_signed_response_alg": "PS512"}"#, "introspection_signed_response_alg"),
+    (#"{"scope": "openid mail"}"#, "mail"), (#"{"request_object_signing_alg": "ES256"}"#, nil),
+  ])
+  func `What the settings don't have for a client is said, and it is added all the same`(
+    _ members: String, _ lack: String?
+  ) async throws {
+    let file = try folder.file("client.json", members)
+    let added = try await serve([
+      "client", "add", "--metadata-file", file, "--redirect-uri", "https://a.example/cb", "--set",
+      "request_object_algorithms=ES256",
+    ])
+    #expect(added.status == 0 && added.output.hasPrefix("client_id="))
+    if let lack { #expect(added.errors.contains(lack)) } else { #expect(added.errors.isEmpty, "\(added.errors)") }
+  }
+
   // LESSONS, Tools: a secret that is shown again by a list.
   @Test func `A secret is printed once, on standard output, and kept as a hash`() async throws {
     let added = try await serve([

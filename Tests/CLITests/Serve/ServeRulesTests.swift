@@ -128,6 +128,13 @@ import Testing
       "request_object_signing_alg": "RS256"}]}
     """#,
     #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "authorization_details_types": ["b"]}]}"#,
+    #"""
+    {"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "userinfo_signed_response_alg": "PS256"}]}
+    """#,
+    #"""
+    {"database": "/nowhere", "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
+      "subject_type": "pairwise"}]}
+    """#,
     #"{"device_codes": {"interval": 0}}"#, #"{"device_codes": {"wrong_in_all": 1001}}"#,
   ])
   func `Algorithms for secrets, none at all, and clients with what the server doesn't take are refused`(
@@ -163,6 +170,22 @@ import Testing
       let told = try members(answer)
       #expect(answer.response.status == (wrong == nil ? .created : .badRequest), "\(told)")
       if let wrong { #expect(told["error_description"]?.string?.hasPrefix(wrong) == true, "\(told)") }
+    }
+  }
+
+  // RFC 9396 §10.
+  @Test func `A client registers types of details that the server knows, and no others`() async throws {
+    let server = try server(#"{"registration": {"open": true}, "authorization_details_types": \#(Self.types)}"#)
+    for (types, status, told) in [
+      (#"["visit", "payment"]"#, .created, #""authorization_details_types":["visit","payment"]"#),
+      (#"["payment", "Payment"]"#, .badRequest, "it knows payment, visit"),
+    ] as [(String, HTTPResponse.Status, String)] {
+      var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
+      request.headerFields[.contentType] = "application/json"
+      let body = #"{"redirect_uris": ["https://a.example"], "authorization_details_types": \#(types)}"#
+      let answer = await server.respond(to: request, body: Array(body.utf8))
+      let text = String(decoding: answer.body, as: UTF8.self)
+      #expect(answer.response.status == status && text.contains(told), "\(text)")
     }
   }
 

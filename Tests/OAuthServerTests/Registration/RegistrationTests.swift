@@ -128,6 +128,8 @@ import Testing
       ("require_signed_request_object", ["require_signed_request_object": true]),
       ("subject_type", ["subject_type": "other"]),
       ("sector_identifier_uri", ["sector_identifier_uri": "http://a.example"]),
+      ("authorization_details_types", ["authorization_details_types": ["payment"]]),
+      ("authorization_details_types", ["authorization_details_types": "payment"]),
     ] as [(String, [String: JSONValue])])
   func `A member that is wrong is refused by its name`(_ member: String, members: [String: JSONValue]) async throws {
     let (error, description) = try await RegistrationServer().refusal(members)

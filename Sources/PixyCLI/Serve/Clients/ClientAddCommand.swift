@@ -48,7 +48,10 @@ struct ClientAddCommand: DatabaseCommand {
     if !unknown.isEmpty {
       console.say("These scopes are not the server's, which gives them to nobody: \(unknown.joined(separator: " "))")
     }
-    if let lack = Self.lack(of: client, settings) { console.say(lack) }
+    // Refused it can't be: the server's own settings may be others.
+    if let lack = settings.lack(of: client) {
+      console.say("A server with these settings doesn't serve this client wholly: it \(lack).")
+    }
     if json {
       var members = client.shownMembers
       members["version"] = 1
@@ -59,15 +62,6 @@ struct ClientAddCommand: DatabaseCommand {
       if let secret { console.result("client_secret=\(secret.reveal())") }
     }
     if secret != nil { console.say("The secret is kept as a hash alone, and can't be shown again.") }
-  }
-
-  /// What the client needs and these settings don't have. The server's own may be others.
-  private static func lack(of client: RegisteredClient, _ settings: ServeSettings) -> String? {
-    if case .pairwise = client.settings.subjectType, settings.pairwiseSaltFile == nil {
-      return
-        "Its pairwise subjects need the setting \(ServeSetting.pairwiseSaltFile.rawValue): without it the server gives it no tokens."
-    }
-    return nil
   }
 }
 

@@ -36,17 +36,7 @@ struct ClientSetting: Sendable {
       throw unfit(
         file == nil ? "needs a client_secret_file" : "proves who it is without the secret in its client_secret_file")
     }
-    if let type = client.settings.authorizationDetailsTypes.first(where: { type in
-      !settings.detailTypes.contains { $0.name == type }
-    }) {
-      throw unfit("may use a type that authorization_details_types doesn't have: \(UntrustedText(type))")
-    }
-    for (name, algorithm, taken) in [
-      ("token_endpoint_auth_signing_alg", client.settings.assertionAlgorithm, settings.clientAssertionAlgorithms),
-      ("request_object_signing_alg", client.settings.requestObjectAlgorithm, settings.requestObjectAlgorithms),
-    ] {
-      guard algorithm.map(taken.contains) ?? true else { throw unfit("has a \(name) that this server doesn't take") }
-    }
+    if let lack = settings.lack(of: client) { throw unfit(lack) }
     secretFile = file?.string.map { settled.secretPath($0, of: .clients) }
   }
 

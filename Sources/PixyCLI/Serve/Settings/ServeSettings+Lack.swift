@@ -1,0 +1,36 @@
+#if CLI
+internal import OAuthCore
+internal import OAuthServer
+
+extension ServeSettings {
+  /// What a client needs and a server with these settings doesn't have, as the end of "It …"; nil if there is nothing.
+  func lack(of client: RegisteredClient) -> String? {
+    if let type = client.settings.authorizationDetailsTypes.first(where: { type in
+      !detailTypes.contains { $0.name.utf8.elementsEqual(type.utf8) }
+    }) {
+      return "may use a type that \(ServeSetting.detailTypes.rawValue) doesn't have: \(UntrustedText(type))"
+    }
+    for (name, algorithm, taken) in [
+      ("token_endpoint_auth_signing_alg", client.settings.assertionAlgorithm, clientAssertionAlgorithms),
+      ("request_object_signing_alg", client.settings.requestObjectAlgorithm, requestObjectAlgorithms),
+    ] {
+      guard algorithm.map(taken.contains) ?? true else { return "has a \(name) that this server doesn't take" }
+    }
+    for (name, algorithm) in [
+      ("id_token_signed_response_alg", client.settings.idTokenAlgorithm),
+      ("userinfo_signed_response_alg", client.settings.userInfoAlgorithm),
+      ("authorization_signed_response_alg", client.settings.answerAlgorithm),
+      ("introspection_signed_response_alg", client.settings.introspectionAlgorithm),
+    ] {
+      guard algorithm.map(algorithms.contains) ?? true else {
+        return "has an \(name) that \(ServeSetting.signingAlgorithms.rawValue) doesn't have"
+      }
+    }
+    // Without a database everybody is somebody else in the next run, and so is the salt.
+    if case .pairwise = client.settings.subjectType, pairwiseSaltFile == nil, database != nil {
+      return "has pairwise subjects, which need the setting \(ServeSetting.pairwiseSaltFile.rawValue)"
+    }
+    return nil
+  }
+}
+#endif
