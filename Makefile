@@ -1,5 +1,5 @@
 # What people call; the work is done by SwiftPM and by Scripts/.
-.PHONY: demo test keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -74,6 +74,10 @@ contract: ## have schemathesis make 100,000 requests from the server's OpenAPI d
 examples: ## use the web application in Examples/ with a real browser
 	@Scripts/require python3:python3
 	Scripts/examples/run
+
+beside-check: ## type-check the packages for fuzzing and benchmarks, after a build
+	@Scripts/require
+	Scripts/beside-check
 
 traits: ## build with no, each and all package traits
 	@Scripts/require

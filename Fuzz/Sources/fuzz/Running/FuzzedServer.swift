@@ -1,5 +1,6 @@
 import DPoPVerification
 import Foundation
+import HTTPTypes
 import JOSE
 import Logging
 import OAuthCore
@@ -14,12 +15,15 @@ enum FuzzedServer {
   static let password = Secret("lovelace-1815")
   /// The secret of the client `web`, which seeds know.
   static let secret = Secret("7Fjfp0ZBr1KtDRbnfVdmIw")
-  /// Signs the request objects of the client `signer`, the assertions of the client `company`, and anybody's proofs.
+  /// Whose word about people and about applications is believed.
+  static let trustedIssuer = "https://issuer.example"
+  /// Signs the request objects of the client `signer`, the assertions of the client `company`, anybody's proofs, and what the trusted
+  /// issuer says.
   static let key = try? SigningKey.generate(.es256, keyID: "signer")
 
   private static let clock = WallClock { Date(timeIntervalSince1970: 1_700_000_000) }
   private static let keys = (try? SigningKey.generate(.es256, keyID: "server")).flatMap {
-    try? IDTokenKeys(signing: $0)
+    try? SigningKeys(signing: $0)
   }
 
   private struct PlainPages: Pages {
@@ -27,7 +31,21 @@ enum FuzzedServer {
     func html(_ page: Page, for languages: LanguagePreference) -> String { "<!DOCTYPE html><title>Page</title>" }
   }
 
-  static func make() throws -> AuthorizationServer {
+  /// Whatever is paid, to whomever: what people read is made of what a stranger wrote.
+  private struct Payment: AuthorizationDetailType {
+    let name = "payment"
+
+    func check(_ detail: [String: JSONValue], for client: RegisteredClient) throws(AuthorizationDetailRefusal) {
+      guard detail["amount"] != nil else { throw AuthorizationDetailRefusal("a payment has an amount") }
+    }
+
+    func explanation(of detail: [String: JSONValue]) -> String {
+      "Pay \(UntrustedText(String(decoding: JSONValue.object(detail).octets(), as: UTF8.self)))"
+    }
+  }
+
+  /// - Parameter document: what is at every address that the server fetches from.
+  static func make(fetching document: [UInt8]? = nil) throws -> AuthorizationServer {
     let scopes = try Scope(["openid", "profile", "email", "offline_access"])
     var stores = ServerStores(
       clients: InMemoryClientStore(try clients(scopes)),
@@ -39,13 +57,32 @@ enum FuzzedServer {
       consents: InMemoryConsentStore(), usedTokenIDs: InMemoryUsedTokenIDs(clock: clock))
     stores.pushedRequests = InMemoryPushedRequestStore(clock: clock)
     stores.registrations = InMemoryClientRegistrationStore()
-    var configuration = try AuthorizationServerConfiguration(issuer: Issuer(issuer), scopes: scopes, idTokenKeys: keys)
+    var configuration = try AuthorizationServerConfiguration(issuer: Issuer(issuer), scopes: scopes, signingKeys: keys)
     configuration.registration = RegistrationPolicy(.open)
     configuration.registration.authenticationMethods.formUnion(["tls_client_auth", "self_signed_tls_client_auth"])
     configuration.registration.grants.insert(.clientCredentials)
     configuration.tokenRules.takesClientCertificates = true
+    configuration.requests.detailTypes = [Payment()]
+    configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "c2FsdA", count: 8)))
+    if let key {
+      let issuerKeys = JSONWebKeySet([key.verificationKey])
+      configuration.tokenRules.trustedIssuers = [
+        TrustedIssuer(issuer: trustedIssuer, keys: issuerKeys, scope: try Scope(["profile", "email"]))
+      ]
+      configuration.registration.statementIssuers = [trustedIssuer: issuerKeys]
+    }
+    var transport: FixedTransport?
+    if let document {
+      // Each fetch says for itself what it takes.
+      let fields: HTTPFields = [
+        .contentType: document.first == 0x7B ? "application/json" : "application/oauth-authz-req+jwt"
+      ]
+      transport = FixedTransport(
+        answer: HTTPAnswer(HTTPResponse(status: .ok, headerFields: fields), body: document))
+    }
     return AuthorizationServer(
-      configuration: configuration, stores: stores, pages: PlainPages(), clock: clock, random: CountingSource(),
+      configuration: configuration, stores: stores, pages: PlainPages(), transport: transport, clock: clock,
+      random: CountingSource(),
       logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
   }
 
@@ -54,12 +91,19 @@ enum FuzzedServer {
     var signing = ClientSettings()
     let keys = ClientKeys.set(JSONWebKeySet(key.map { [$0.verificationKey] } ?? []))
     signing.keys = keys
+    signing.requestURIs = ["https://app.example/request"]
+    var detailed = ClientSettings()
+    detailed.authorizationDetailsTypes = ["payment"]
+    let published = ClientKeys.address(try Endpoint("https://remote.example/keys"))
     return [
       RegisteredClient(
         id: "app", name: "App", redirectURIs: redirects, scope: scopes,
-        grants: [.authorizationCode, .refreshToken, .deviceCode]),
+        grants: [.authorizationCode, .refreshToken, .deviceCode], settings: detailed),
       RegisteredClient(
         id: "web", name: "Web", kind: .confidential(secretHash: SecretHash(of: secret)), redirectURIs: redirects,
+        scope: scopes, grants: Set(GrantType.allCases), settings: detailed),
+      RegisteredClient(
+        id: "remote", name: "Remote", kind: .confidential(.privateKeyJWT(published)), redirectURIs: redirects,
         scope: scopes, grants: Set(GrantType.allCases)),
       RegisteredClient(id: "signer", name: "Signer", redirectURIs: redirects, scope: scopes, settings: signing),
       RegisteredClient(

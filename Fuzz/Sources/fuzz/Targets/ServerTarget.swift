@@ -7,7 +7,8 @@ import OAuthServer
 ///
 /// The first octet of each chooses the address, the second the method and a header field; then come the query, the field's value and the
 /// body, each up to a line end but the last. The first octet may also have something signed, because more code reads what is: the body as
-/// a request object, or the field's value as a client's assertion or a DPoP proof.
+/// a request object, or the field's value as a client's assertion, a DPoP proof, or what a trusted issuer says of a person or, where clients
+/// register, of an application. Or the body isn't sent: it is the document at every address that the server fetches from.
 enum ServerTarget {
   private static let mostRequests = 6
   private static let paths = [
@@ -28,10 +29,12 @@ enum ServerTarget {
   }
 
   static func run(_ octets: [UInt8]) {
-    let asked = octets.split(separator: 0x1E, maxSplits: mostRequests - 1).compactMap { Self.asked(Array($0)) }
+    let parts = octets.split(separator: 0x1E, maxSplits: mostRequests - 1).map(Array.init)
+    let asked = parts.compactMap { fetched($0) == nil ? Self.asked($0) : nil }
     guard !asked.isEmpty else { return }
+    let document = parts.lazy.compactMap(fetched).first
     let answers = Awaited.value { () -> [HTTPAnswer]? in
-      guard let server = try? FuzzedServer.make() else { return nil }
+      guard let server = try? FuzzedServer.make(fetching: document) else { return nil }
       var answers: [HTTPAnswer] = []
       for asked in asked { answers.append(await server.respond(to: asked.request, body: asked.body)) }
       return answers
@@ -53,6 +56,15 @@ enum ServerTarget {
   private struct Known {
     let password: Bool
     let secret: Bool
+  }
+
+  /// What is to be fetched, if that is what a part is for; its first octet may have it signed.
+  private static func fetched(_ octets: [UInt8]) -> [UInt8]? {
+    switch octets.first.map({ $0 >> 4 }) {
+    case 0x5: Array(octets.dropFirst())
+    case 0xC: signed(Array(octets.dropFirst()), type: "oauth-authz-req+jwt").map { Array($0.utf8) }
+    default: nil
+    }
   }
 
   private static func asked(_ octets: [UInt8]) -> Asked? {
@@ -81,6 +93,14 @@ enum ServerTarget {
       let type = "client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer"
       return Asked(
         request: request, body: body + "&\(type)&client_assertion=\(assertion)".utf8, hasAssertion: true)
+    case 2:
+      guard let statement = signed(Array(value.utf8)) else { return nil }
+      guard path == "/register", var members = (try? JSONValue(octets: body))?.object else {
+        let grant = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer"
+        return Asked(request: request, body: body + "&\(grant)&assertion=\(statement)".utf8)
+      }
+      members["software_statement"] = .string(statement)
+      return Asked(request: request, body: JSONValue.object(members).octets())
     default:
       guard let key = FuzzedServer.key?.verificationKey.publicJWK,
         let proof = signed(Array(value.utf8), type: "dpop+jwt", header: ["jwk": key]), let name = HTTPField.Name("DPoP")
