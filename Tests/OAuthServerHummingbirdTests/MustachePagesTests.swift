@@ -13,7 +13,9 @@ struct MustachePagesTests {
   static let hostile = "\"><script>alert(1)</script><b x='&amp;{{username}}{{{issuer}}}"
 
   /// The page that the server shows for a request, with the client's name and the person's as hostile as they get.
-  func page(_ changes: [String: String] = [:], form: [String: String]? = nil) async throws -> HTTPAnswer {
+  func page(
+    _ changes: [String: String] = [:], form: [String: String]? = nil, hostile: String = Self.hostile
+  ) async throws -> HTTPAnswer {
     let issuer = try Issuer("https://login.example")
     let scope = try Scope(["profile", "email", "a'&<b>"])
     let server = AuthorizationServer(
@@ -21,7 +23,7 @@ struct MustachePagesTests {
       stores: ServerStores(
         clients: InMemoryClientStore([
           RegisteredClient(
-            id: "app", name: Self.hostile, redirectURIs: [try RedirectURI("https://app.example/cb?a='b'&c=d")],
+            id: "app", name: hostile, redirectURIs: [try RedirectURI("https://app.example/cb?a='b'&c=d")],
             scope: scope)
         ]),
         users: InMemoryUserDirectory([]), codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
@@ -29,7 +31,7 @@ struct MustachePagesTests {
     var request = FormParameters()
     var pairs = [
       "response_type": "code", "client_id": "app", "redirect_uri": "https://app.example/cb?a='b'&c=d",
-      "scope": "profile a'&<b>", "state": Self.hostile, "login_hint": Self.hostile, "code_challenge_method": "S256",
+      "scope": "profile a'&<b>", "state": hostile, "login_hint": hostile, "code_challenge_method": "S256",
       "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
     ]
     pairs.merge(changes) { $1 }
@@ -63,6 +65,36 @@ struct MustachePagesTests {
       // Braces in a value aren't read as template, and every brace of the template was.
       let names = html.components(separatedBy: "{{username}}").count
       #expect(!html.contains("{{client") && !html.contains("{{#") && names <= 8)
+    }
+  }
+
+  /// Scalars that make one `Character` of themselves and their neighbours: combining marks, a joiner, and ones that come before others.
+  private static let joining = [
+    "\u{301}", "\u{20DD}", "\u{FE0F}", "\u{200D}", "\u{600}", "\u{6DD}", "\u{D4E}", "\u{110BD}",
+  ]
+
+  /// What a browser sees, which knows no characters of several scalars.
+  private func markup(_ html: [UInt8]) -> [UInt8: Int] {
+    Dictionary(html.filter { "<>\"'".utf8.contains($0) }.map { ($0, 1) }, uniquingKeysWith: +)
+  }
+
+  @Test(arguments: joining)
+  func `escape what is one character with its neighbours in Swift and none in a browser`(_ joint: String) async throws {
+    for character in ["<", ">", "\"", "'"] {
+      for value in ["a\(joint)\(character)b", "a\(character)\(joint)b", "a\(joint)\(character)\(joint)b"] {
+        for form in [nil, ["username": value, "password": "x", "decision": "approve"]] {
+          let (told, plain) = (try await page(form: form, hostile: value), try await page(form: form, hostile: "ab"))
+          #expect(markup(told.body) == markup(plain.body), "\(value.unicodeScalars.map { $0.value })")
+        }
+        // A deployer's template is no other.
+        let pages = try MustachePages(templates: [.hidden: "{{#hiddenFields}}<i title='{{value}}'>{{/hiddenFields}}"])
+        func formPost(_ text: String) -> [UInt8] {
+          let fields = [HiddenField(name: "state", value: Secret(text))]
+          let page = FormPostPage(clientName: text, action: "https://app.example/cb", fields: fields)
+          return Array(pages.html(.formPost(page), for: .none).utf8)
+        }
+        #expect(markup(formPost(value)) == markup(formPost("ab")))
+      }
     }
   }
 

@@ -24,7 +24,7 @@ package struct DetailFields: Sendable {
 
   /// A name that would look like a path, or like this way to write it, is written as JSON: two details that differ have different paths.
   private static func step(_ name: String) -> String {
-    guard name.isEmpty || name.contains(where: { ".\"".contains($0) }) else { return name }
+    guard name.isEmpty || name.unicodeScalars.contains(where: { $0 == "." || $0 == "\"" }) else { return name }
     return String(decoding: JSONValue.string(name).octets(), as: UTF8.self)
   }
 

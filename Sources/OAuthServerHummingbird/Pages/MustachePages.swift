@@ -3,7 +3,7 @@ internal import Mustache
 internal import OAuthCore
 public import OAuthServer
 
-/// The server's pages as HTML, made with Mustache, which escapes every value.
+/// The server's pages as HTML, made with Mustache. Every value is escaped.
 ///
 /// They work without JavaScript, load nothing but a client's logo, follow the device's light or dark mode and text size, and
 /// can be read aloud. English and German are built in, and so are the templates; a deployer can replace any text and any
@@ -40,7 +40,8 @@ public struct MustachePages: Pages {
     var library = MustacheLibrary()
     for template in PageTemplate.allCases where template != .style {
       do {
-        try library.register(templates[template] ?? Self.builtIn(template), named: template.rawValue)
+        try library.register(
+          HTMLText.template(templates[template] ?? Self.builtIn(template)), named: template.rawValue)
       } catch {
         throw .malformed(template)
       }
