@@ -32,6 +32,16 @@ struct PagesTests {
     #expect(html.contains("{{token}}"))
   }
 
+  // In Swift "<" is one character with each of these, and a browser sees a tag all the same.
+  @Test(arguments: ["\u{600}<b", "<\u{301}b", "\"\u{200D}b", "\u{D4E}>b", "\u{110BD}'b", "<\u{20DD}b"])
+  func `what begins a tag or ends an attribute is escaped, whatever stands beside it`(_ value: String) async throws {
+    func markup(_ name: String) async throws -> [UInt8] {
+      let html = try await html(Pages().profile(Profile(id: "1", name: name, email: name + "."), session))
+      return html.utf8.filter { "<>\"'".utf8.contains($0) }
+    }
+    #expect(try await markup(value) == markup("b"))
+  }
+
   @Test func `the session's id is in no page`() async throws {
     let pages = try Pages()
     for response in [

@@ -7,7 +7,7 @@ internal import NIOCore
 internal import OAuthCore
 internal import OAuthProviders
 
-/// The program's pages, made with Mustache, which escapes every value.
+/// The program's pages, made with Mustache. Every value is escaped.
 ///
 /// They work without JavaScript, follow the device's light or dark mode and text size, and can be read aloud.
 struct Pages: Sendable {
@@ -18,9 +18,9 @@ struct Pages: Sendable {
   /// Parses the templates.
   /// - Throws: an error of Mustache's if a template is malformed, which no input can cause.
   init() throws {
-    signIn = try MustacheTemplate(string: Self.document(title: "Sign in", body: Self.signInBody))
-    profile = try MustacheTemplate(string: Self.document(title: "{{name}}", body: Self.profileBody))
-    problem = try MustacheTemplate(string: Self.document(title: "{{title}}", body: Self.problemBody))
+    signIn = try HTMLText.template(Self.document(title: "Sign in", body: Self.signInBody))
+    profile = try HTMLText.template(Self.document(title: "{{name}}", body: Self.profileBody))
+    problem = try HTMLText.template(Self.document(title: "{{title}}", body: Self.problemBody))
   }
 
   /// The first screen.
