@@ -24,7 +24,7 @@ import Testing
 
   private func server(_ database: SQLiteServerDatabase, _ clock: WallClock) throws -> AuthorizationServer {
     let client = RegisteredClient(
-      id: "app", name: "App", redirectURIs: [try RedirectURI(Self.redirect)], scope: .none)
+      id: "app", name: "App", redirectURIs: [try RedirectURI(Self.redirect)], scope: try Scope(["claim:x"]))
     var stores = database.stores(
       clients: InMemoryClientStore([client]),
       users: InMemoryUserDirectory([
@@ -33,7 +33,8 @@ import Testing
     // Without sessions a form needs no token.
     stores.sessions = nil
     return AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: .none),
+      configuration: try AuthorizationServerConfiguration(
+        issuer: try Issuer("https://login.example"), scopes: try Scope(["claim:x"])),
       stores: stores,
       pages: PagesWithoutDesign(), clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
@@ -60,8 +61,8 @@ import Testing
     let answer = await post(
       server, "/authorize/decision",
       [
-        ("authorization_request", request.formEncoded()), ("username", "ada"), ("password", "password"),
-        ("decision", "approve"),
+        ("authorization_request", request.formEncoded()), ("username", "ada"),
+        ("password", "password"), ("decision", "approve"),
       ])
     let location = try #require(answer.response.headerFields[.location])
     let parameters = try FormParameters(decoding: try #require(location.split(separator: "?").last))

@@ -22,7 +22,7 @@ import Testing
         ["post_logout_redirect_uris": [.string(address)]], token: isOpen ? nil : token.reveal())
       let id = try #require(try registered.members["client_id"])
       let hint = try OpenIDKeys.es256.get().sign([
-        "iss": .string(TestServer.issuer), "sub": "attacker", "aud": id, "sid": "the-attackers",
+        "iss": .string(TestServer.issuer), "sub": "attacker", "aud": id, "sid": "the-attackers", "exp": 0,
       ])
       let answer = await test.get(
         "/logout",

@@ -17,8 +17,13 @@ extension AuthorizationRequest {
 
   /// Whether the person decides even if they have allowed the same before.
   var isAskedEachTime: Bool {
+    // What is remembered are scopes; details say more than their type, and are read each time (RFC 9396 §2).
     prompts.contains(.consent) || prompts.contains(.selectAccount) || !isFromProvenClient
+      || !details.authorizationDetails.isEmpty
   }
+
+  /// Whether somebody who signs in just now is shown what is asked for.
+  var isAskedAbout: Bool { isAskedEachTime || !client.settings.needsNoConsent }
 
   /// RFC 8252 §8.6: who says that it is this client can't be told from it, unless it has a secret, or the address that the answer
   /// goes to is an https one. Any program on the device can listen on loopback, or take links of a scheme.

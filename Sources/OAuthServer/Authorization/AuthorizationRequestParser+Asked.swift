@@ -22,6 +22,14 @@ extension AuthorizationRequestParser {
     return scope
   }
 
+  /// What is asked for by the names of claims (OpenID Connect Core §5.5), without what the client may not ask for by scopes either.
+  func claims(_ parameters: FormParameters, _ client: RegisteredClient) throws(Refusal) -> ClaimsRequest? {
+    guard let text = parameters.value("claims") else { return nil }
+    return try ClaimsRequest(text).limited { token in
+      configuration.scopes.contains(token) && client.scope.contains(token)
+    }
+  }
+
   /// The most resources of one request.
   private static var maximumResources: Int { 20 }
 

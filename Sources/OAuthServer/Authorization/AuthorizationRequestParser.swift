@@ -125,7 +125,7 @@ struct AuthorizationRequestParser: Sendable {
     }
     let challenge = try challenge(parameters, address.client)
     let scope = try scope(parameters, address.client)
-    let claims = try parameters.value("claims").map { text throws(Refusal) in try ClaimsRequest(text) }
+    let claims = try claims(parameters, address.client)
     var details = ApprovalDetails()
     details.resources = try resources(parameters, address.client)
     details.authorizationDetails = try authorizationDetails(parameters, address.client)

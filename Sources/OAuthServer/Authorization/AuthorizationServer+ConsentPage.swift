@@ -10,14 +10,17 @@ extension AuthorizationServer {
       details: detailTexts(request.details),
       destination: Destination(request.redirectURI), issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
-      hiddenFields: hiddenFields(of: request, for: visitor))
+      hiddenFields: try hiddenFields(of: request, for: visitor))
     return try answer(
       .consent(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
   }
 
-  /// What forms about a request post along: the request, and the token.
-  func hiddenFields(of request: AuthorizationRequest, for visitor: Visitor?) -> [HiddenField] {
-    [HiddenField(name: PageField.request, value: request.encoded)] + tokenField(for: visitor)
+  /// What forms about a request post along: the request, what of it the person sees, and the token.
+  func hiddenFields(of request: AuthorizationRequest, for visitor: Visitor?) throws -> [HiddenField] {
+    [
+      HiddenField(name: PageField.request, value: request.encoded),
+      HiddenField(name: PageField.shown, value: Secret(try request.asked.parameter)),
+    ] + tokenField(for: visitor)
   }
 
   /// At a server with sessions, the token that ties a form to the browser.

@@ -23,7 +23,7 @@ extension AuthorizationServer {
       let token = try single(PageField.token, in: form)
       if let visitor, !visitor.formToken.matches(token) {
         logger.notice("A form without its browser's token came: its page is shown again")
-        return try await proceed(with: asked, visitor, problem: .outdatedForm)
+        return try await showAgain(asked, visitor)
       }
       switch decision {
       case PageField.deny:
@@ -31,6 +31,14 @@ extension AuthorizationServer {
       case PageField.another where visitor != nil:
         return try signInPage(for: asked, username: "", visitor)
       case PageField.approve:
+        // What a client may ask for can have become more since the page was shown (RFC 7592 §2.2). Who posts no such field didn't use a
+        // page of this server, and can't be made to by a client.
+        let wanted = try asked.asked
+        guard form.all(PageField.shown).allSatisfy({ wanted.isSubset(of: (try? Scope(parameter: $0)) ?? .none) }) else {
+          logger.notice(
+            "More is asked for than the page showed: it is shown again", metadata: ["client_id": "\(asked.client.id)"])
+          return try await showAgain(asked, visitor)
+        }
         return try await sendingServerError(to: asked.address) {
           // The page that asks who is signed in has no such field; an empty one is a mistake, not a decision.
           guard visitor == nil || !form.all(PageField.username).isEmpty else {
@@ -44,6 +52,18 @@ extension AuthorizationServer {
         throw AuthorizationRefusal.page(.unknownDecision)
       }
     }
+  }
+
+  /// The page for a request whose form doesn't count: nothing is decided by it, whatever was allowed before.
+  private func showAgain(_ request: AuthorizationRequest, _ visitor: Visitor?) async throws -> HTTPAnswer {
+    let signedIn: Visitor.SignedIn? =
+      switch try await step(for: request, visitor) {
+      case .decide(let signedIn), .grant(let signedIn): signedIn
+      case .signIn: nil
+      }
+    if let visitor, let signedIn { return try consentPage(for: request, signedIn, visitor) }
+    return try signInPage(
+      for: request, username: proposedName(for: request, visitor), visitor, problem: .outdatedForm)
   }
 
   /// Somebody signs in, and allows what is asked for.

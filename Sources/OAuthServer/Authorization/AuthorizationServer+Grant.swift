@@ -9,17 +9,11 @@ internal import OAuthCore
 
 extension AuthorizationServer {
   /// Does what has to happen next: shows a page, or answers at once.
-  /// - Parameters:
-  ///   - visitor: `nil` at a server without sessions.
-  ///   - problem: why the page for signing in is shown again, if it is.
-  func proceed(
-    with request: AuthorizationRequest, _ visitor: Visitor?, problem: PageProblem? = nil
-  ) async throws -> HTTPAnswer {
+  /// - Parameter visitor: `nil` at a server without sessions.
+  func proceed(with request: AuthorizationRequest, _ visitor: Visitor?) async throws -> HTTPAnswer {
     switch try await step(for: request, visitor) {
     case .signIn:
-      let isKnown = request.hinted?.means(visitor?.signedIn?.session.subject) ?? true
-      let known = isKnown ? visitor?.signedIn?.user.username : nil
-      return try signInPage(for: request, username: request.loginHint ?? known ?? "", visitor, problem: problem)
+      return try signInPage(for: request, username: proposedName(for: request, visitor), visitor)
     case .decide(let signedIn):
       guard let visitor else { return try signInPage(for: request, username: "", nil) }
       return try consentPage(for: request, signedIn, visitor)
@@ -28,6 +22,12 @@ extension AuthorizationServer {
         try await giveCode(for: request, to: signedIn.session.subject, signedIn.session.details)
       }
     }
+  }
+
+  /// The user name that the page for signing in has filled in.
+  func proposedName(for request: AuthorizationRequest, _ visitor: Visitor?) -> String {
+    let isKnown = request.hinted?.means(visitor?.signedIn?.session.subject) ?? true
+    return request.loginHint ?? (isKnown ? visitor?.signedIn?.user.username : nil) ?? ""
   }
 
   /// Gives an authorization code (RFC 6749 §4.1.2).

@@ -5,7 +5,7 @@ extension AuthorizationServer {
   func signInPage(
     for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
-    let asks = visitor == nil || !request.client.settings.needsNoConsent
+    let asks = visitor == nil || request.isAskedAbout
     let page = SignInPage(
       client: request.client.card,
       permissions: asks ? try request.permissions : [],
@@ -13,7 +13,7 @@ extension AuthorizationServer {
       destination: Destination(request.redirectURI),
       issuer: issuer.text,
       action: issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision,
-      hiddenFields: hiddenFields(of: request, for: visitor),
+      hiddenFields: try hiddenFields(of: request, for: visitor),
       username: username, problem: problem)
     let answer = try answer(
       .signIn(page), status: .ok, answeredAt: request.redirectURI, uiLocales: request.uiLocales)

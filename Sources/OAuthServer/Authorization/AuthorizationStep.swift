@@ -44,8 +44,6 @@ extension AuthorizationServer {
   private func isAllowed(_ request: AuthorizationRequest, by subject: Subject) async throws -> Bool {
     guard !request.isAskedEachTime else { return false }
     guard !request.client.settings.needsNoConsent else { return true }
-    // What is remembered are scopes; details say more than their type, and are read each time (RFC 9396 §2).
-    guard request.details.authorizationDetails.isEmpty else { return false }
     let known = try await stores.consents?.consent(of: subject, to: request.client.id)
     return try known.map { try request.asked.isSubset(of: $0.scope) } ?? false
   }

@@ -43,6 +43,18 @@ struct ClaimsRequest: Sendable, Hashable {
     (json.object?[place.rawValue]?.object?.keys).map { $0.filter(Self.isName).sorted() } ?? []
   }
 
+  /// What is left of the request if claims are only told to who may ask for the scope that opens them.
+  /// - Parameter isOpen: whether a scope token may be asked for.
+  func limited(to isOpen: (_ scopeToken: String) -> Bool) -> ClaimsRequest {
+    guard var members = json.object else { return self }
+    for place in Place.allCases {
+      guard let claims = members[place.rawValue]?.object else { continue }
+      members[place.rawValue] = .object(
+        claims.filter { name, _ in Self.isName(name) && (User.scopeToken(opening: name).map(isOpen) ?? true) })
+    }
+    return ClaimsRequest(json: .object(members))
+  }
+
   private static func isName(_ text: String) -> Bool { (try? Scope([text])) != nil }
 
   /// The values of which one is asked for, if any is named (`value`, `values`, §5.5.1).

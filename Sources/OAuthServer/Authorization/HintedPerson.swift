@@ -14,8 +14,8 @@ struct HintedPerson: Sendable {
   /// Whether this person is meant.
   func means(_ subject: Subject?) -> Bool {
     guard let subject else { return false }
-    if name == subject { return true }
-    guard case .pairwise(let sector) = client.settings.subjectType else { return false }
+    // Another client's ID token would tell who its person is elsewhere, which pairwise names are there to hide.
+    guard case .pairwise(let sector) = client.settings.subjectType else { return name == subject }
     return pairwiseSubjects?.subject(subject, in: sector) == name
   }
 }

@@ -11,13 +11,14 @@ struct IDTokenHint: Sendable {
 
   /// Reads a hint.
   ///
-  /// The server's other JWTs, which the same keys sign, have a `typ` of their own and are no hints.
+  /// The server's other JWTs, which the same keys sign, have a `typ` of their own and are no hints; answers of UserInfo, which need have
+  /// none, don't end.
   /// - Throws: ``NotOurs`` unless it is an ID token of this issuer, signed with one of the keys that are published.
   init(_ compact: String, _ configuration: AuthorizationServerConfiguration) throws(NotOurs) {
     guard let keys = configuration.idTokenKeys?.published, let signature = try? JSONWebSignature(compact: compact),
       signature.header.type.map({ $0.lowercased() == "jwt" }) ?? true,
       let claims = try? signature.verified(by: keys, allowing: SignatureAlgorithm.asymmetric).claims(),
-      claims["iss"]?.string == configuration.issuer.text, let subject = claims["sub"]?.string
+      claims["iss"]?.string == configuration.issuer.text, let subject = claims["sub"]?.string, claims["exp"] != nil
     else { throw NotOurs() }
     self.subject = Subject(rawValue: subject)
     let audience = claims["aud"]?.strings ?? []

@@ -81,7 +81,8 @@ extension Route {
     Operation(
       method: "post", summary: "What a person decided on the sign-in page",
       body: .form([
-        .required(PageField.request), .text(PageField.username), .text(PageField.password), .text(PageField.token),
+        .required(PageField.request), .text(PageField.shown), .text(PageField.username), .text(PageField.password),
+        .text(PageField.token),
         .one(PageField.decision, of: [PageField.approve, PageField.deny, PageField.another]),
       ]),
       answers: [

@@ -18,6 +18,8 @@ public enum PageField {
   public static let token = "csrf_token"
   /// The hidden field that holds the authorization request.
   package static let request = "authorization_request"
+  /// The hidden field that holds what the page asks the person for, as scope tokens.
+  package static let shown = "shown_scope"
   /// The hidden field that holds the wish to sign out.
   package static let logout = "logout_request"
 }

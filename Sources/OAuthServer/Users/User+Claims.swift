@@ -12,13 +12,19 @@ extension User {
     case "email": ["email", "email_verified"]
     case "address": ["address"]
     case "phone": ["phone_number", "phone_number_verified"]
-    default: []
+    default: scope.hasPrefix(ownClaim) ? [String(scope.dropFirst(ownClaim.count))] : []
     }
   }
 
-  /// The scope that opens a claim (OpenID Connect Core §5.4); `nil` if none does.
-  static func scope(opening claim: String) -> String? {
-    ["profile", "email", "address", "phone"].first { claimNames(of: $0).contains(claim) }
+  /// What the scope token of a claim of the directory's own begins with, before the claim's name: those of the specification open no others.
+  private static let ownClaim = "claim:"
+
+  /// The scope token that opens a claim (OpenID Connect Core §5.4); nil for what an ID token tells anyway.
+  static func scopeToken(opening claim: String) -> String? {
+    // `name#ja` is the name in Japanese (§5.2).
+    let name = claim.split(separator: "#").first.map(String.init) ?? ""
+    guard !ofTokens.contains(name) else { return nil }
+    return ["profile", "email", "address", "phone"].first { claimNames(of: $0).contains(name) } ?? ownClaim + name
   }
 
   /// What is known of these claims. A claim without a value is left out (§5.3.2).

@@ -18,7 +18,7 @@ import Testing
 
   @Test(
     arguments: [
-      #"{}"#, #"{"userinfo":null,"x":7}"#, #"{"userinfo":{"name":null,"x":{"y":[]}}}"#,
+      #"{}"#, #"{"userinfo":null,"x":7}"#, #"{"userinfo":{"name":{"y":[]}},"x":{"y":[]}}"#,
       #"{"id_token":{"acr":{"values":["1"]},"name":{"essential":true}}}"#,
     ])
   func `What asks for claims is kept with the code, as it came`(text: String) async throws {

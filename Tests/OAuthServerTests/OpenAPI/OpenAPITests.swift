@@ -71,7 +71,10 @@ import Testing
   @Test func `What the pages' forms send is described`() async throws {
     let paths = try await paths(RegistrationServer(hasEverything: true))
     for (path, required, others) in [
-      ("/authorize/decision", ["authorization_request", "decision"], ["csrf_token", "username", "password"]),
+      (
+        "/authorize/decision", ["authorization_request", "decision"],
+        ["shown_scope", "csrf_token", "username", "password"]
+      ),
       ("/logout/decision", ["logout_request", "decision"], ["csrf_token"]),
       ("/device", [], ["user_code", "csrf_token", "username", "password", "decision"]),
     ] {

@@ -110,7 +110,7 @@ import Testing
   @Test func `A hint that isn't this server's ID token is refused`() async throws {
     let test = try TestServer.openID(OpenIDKeys.rs256)
     let key = try OpenIDKeys.rs256.get()
-    let claims: [String: JSONValue] = ["iss": .string(TestServer.issuer), "sub": "248289761001"]
+    let claims: [String: JSONValue] = ["iss": .string(TestServer.issuer), "sub": "248289761001", "exp": 0]
     let right = try key.sign(claims).reveal()
     #expect(await test.get("/authorize", Self.request(["id_token_hint": right])).status == 200)
     let parts = right.split(separator: ".")
@@ -124,6 +124,8 @@ import Testing
       try SigningKey(secret: published, algorithm: .hs256).sign(claims, header: ["kid": "rs-1"]).reveal(),
       try key.sign(claims.merging(["iss": "https://evil.example"]) { $1 }).reveal(),
       try key.sign(["iss": .string(TestServer.issuer)]).reveal(),
+      // A signed answer of UserInfo.
+      try key.sign(claims.filter { $0.key != "exp" }, type: "JWT").reveal(),
       try key.sign(claims.merging(["sub": 7]) { $1 }).reveal(),
     ] {
       #expect(

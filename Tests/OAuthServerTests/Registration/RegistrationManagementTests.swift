@@ -73,6 +73,52 @@ import Testing
     #expect(record?.client.kind == .confidential(secretHash: SecretHash(of: Secret(try #require(secret.string)))))
   }
 
+  // OpenID Connect Core §3.1.2.4: the person decides about what they were shown.
+  @Test func `A client that may ask for more by the time of the decision gets what was shown, or nothing`() async throws
+  {
+    let client = try await Client(
+      RegistrationServer(hasEverything: true), ["scope": "openid", "token_endpoint_auth_method": "client_secret_post"])
+    let claims = #"{"userinfo":{"email":null}}"#
+    let request = ["scope": "openid profile email", "claims": claims] as Changes
+    let pushed = await client.test.post(
+      "/par",
+      TestServer.form(
+        RegistrationServer.authorization(client.id, request).pairs.map { ($0.name, $0.value) } + [
+          ("client_secret", try #require(client.members["client_secret"]?.string))
+        ]))
+    let reference = try #require(try pushed.members["request_uri"]?.string)
+    for carried in [
+      RegistrationServer.authorization(client.id, request),
+      TestServer.form([("client_id", client.id), ("request_uri", reference)]),
+    ] {
+      #expect(await client.put(["scope": "openid", "token_endpoint_auth_method": "client_secret_post"]).status == 200)
+      let opened = await client.test.get("/authorize", carried)
+      let cookie = String(try #require(opened.field("Set-Cookie")).prefix { $0 != ";" })
+      guard case .signIn(let page) = client.test.pages.last else {
+        Issue.record("no sign-in page")
+        return
+      }
+      #expect(page.permissions == [.recognize])
+      #expect(
+        await client.put(["scope": "openid profile email", "token_endpoint_auth_method": "client_secret_post"]).status
+          == 200)
+      let entered = [("username", "ada"), ("password", TestServer.password), ("decision", "approve")]
+      func form() throws -> FormParameters {
+        TestServer.form(
+          try #require(client.test.pages.last?.form).fields.map { ($0.name, $0.value.reveal()) } + entered)
+      }
+      let first = await client.test.post("/authorize/decision", try form(), fields: [.cookie: cookie])
+      #expect(first.status == 403 && first.field("Location") == nil)
+      guard case .signIn(let page) = client.test.pages.last else {
+        Issue.record("no sign-in page")
+        return
+      }
+      #expect(page.permissions == [.recognize, .profile, .email] && page.problem == .outdatedForm)
+      let second = await client.test.post("/authorize/decision", try form(), fields: [.cookie: cookie])
+      #expect(try second.callback("code").isEmpty == false)
+    }
+  }
+
   @Test func `A public client that becomes confidential gets a secret`() async throws {
     let client = try await Client(RegistrationServer(), ["token_endpoint_auth_method": "none"])
     #expect(client.members["client_secret"] == nil && client.members["client_secret_expires_at"] == nil)

@@ -48,8 +48,14 @@ import Testing
     let client = try await test.registered(["subject_type": "pairwise"])
     let token = try #require(try await test.tokens(client).members["id_token"]?.string)
     _ = try await test.tokens(client, ["id_token_hint": token])
-    let other = try OpenIDKeys.rs256.get().sign(["iss": .string(TestServer.issuer), "sub": "somebody else"]).reveal()
+    // Which visitor is whom elsewhere is what pairwise subjects hide.
+    let elsewhere = try await test.tokens(try await test.registered([:]))
     let id = try #require(client["client_id"]?.string)
+    let asked = RegistrationServer.authorization(id, ["id_token_hint": elsewhere.members["id_token"]?.string])
+    #expect(
+      try await test.post("/authorize/decision", TestServer.decision(asked)).callback("error") == "login_required")
+    let other = try OpenIDKeys.rs256.get().sign(["iss": .string(TestServer.issuer), "sub": "somebody else", "exp": 0])
+      .reveal()
     let answer = await test.post(
       "/authorize/decision", TestServer.decision(RegistrationServer.authorization(id, ["id_token_hint": other])))
     #expect(try answer.callback("error") == "login_required")

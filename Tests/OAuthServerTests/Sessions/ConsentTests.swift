@@ -55,6 +55,53 @@ import Testing
     #expect(await browser.open(["client_id": "own", "prompt": "consent"]).status == 200)
   }
 
+  // The sign-in page is the only one that somebody who signs in just now sees.
+  @Test(
+    arguments: [
+      ["client_id": "own", "prompt": "consent"], ["client_id": "own", "prompt": "login consent"],
+      ["client_id": "ownApp", "redirect_uri": TestServer.loopback],
+    ] as [Changes])
+  func `Who signs in is shown what an owner's application asks for, where it has to ask`(_ changes: Changes)
+    async throws
+  {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = await browser.open(changes)
+    guard case .signIn(let page) = test.pages.last else {
+      Issue.record("no sign-in page")
+      return
+    }
+    #expect(page.allows && page.permissions == [.recognize, .email])
+    #expect(try await browser.press("approve").callback("code").isEmpty == false)
+  }
+
+  // RFC 6749 §3.3: a name is no way round a scope that the client may not ask for.
+  @Test func `Claims are asked for by name within the client's scope alone`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let names = #"{"email":null,"name#de":null,"salary":null,"height":null,"sub":null}"#
+    let request =
+      [
+        "client_id": "narrow", "scope": "openid email", "claims": #"{"userinfo":\#(names),"id_token":\#(names)}"#,
+      ] as Changes
+    _ = await browser.open(request)
+    guard case .signIn(let page) = test.pages.last else {
+      Issue.record("no sign-in page")
+      return
+    }
+    #expect(page.permissions == [.recognize, .other("claim:salary")])
+    let tokens = await test.redeem(try await browser.press("approve").callback("code"), "narrow")
+    let told = try await test.claims(tokens)
+    #expect(told["salary"] == 1815 && told["email"] == nil && told["name#de"] == nil)
+    let token = try #require(try tokens.members["access_token"]?.string)
+    #expect(try await test.userInfo(token).members == ["sub": .string(Self.ada.rawValue), "salary": 1815])
+    // The scope token itself opens it too.
+    let scoped = await test.redeem(
+      try await browser.signIn(["client_id": "narrow", "scope": "claim:salary"]).callback("code"), "narrow")
+    let scopedToken = try #require(try scoped.members["access_token"]?.string)
+    #expect(try await test.userInfo(scopedToken).members["salary"] == 1815)
+  }
+
   // RFC 8252 §8.6: another program on the device may say that it is this one.
   @Test(
     arguments: [

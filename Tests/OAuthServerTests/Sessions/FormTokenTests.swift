@@ -29,6 +29,28 @@ import Testing
     }
   }
 
+  // Signing in with another tab gives the browser another secret, and the forms before it are outdated.
+  @Test(arguments: ["approve", "deny", "another"], ["web", "own"])
+  func `A form from before another sign-in grants nothing, whatever was allowed before`(
+    decision: String, client: String
+  ) async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = try await browser.signIn(["client_id": client])
+    browser.cookie = nil
+    _ = await browser.open(["client_id": client])
+    let (action, fields) = try #require(test.pages.last?.form)
+    _ = try await browser.signIn(["client_id": client])
+    let form = TestServer.form(fields.map { ($0.name, $0.value.reveal()) } + [("decision", decision)])
+    let answer = await browser.post(action, form)
+    #expect(answer.status == 200 && answer.field("Location") == nil)
+    guard case .consent = test.pages.last else {
+      Issue.record("no consent page")
+      return
+    }
+    #expect(try await browser.press("deny").callbackError() == "access_denied")
+  }
+
   // Somebody's own token and cookie are no use without putting the cookie into the other browser.
   @Test func `Another browser's token signs nobody in, and allows nothing`() async throws {
     let test = try SessionServer()

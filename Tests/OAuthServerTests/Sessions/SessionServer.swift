@@ -30,7 +30,7 @@ struct SessionServer {
   ) throws {
     sessions = InMemorySessionStore(clock: clock.wallClock)
     tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
-    let scopes = ["profile", "email"] + (hasOpenID ? ["openid", "offline_access"] : [])
+    let scopes = ["profile", "email"] + (hasOpenID ? ["openid", "offline_access", "phone", "claim:salary"] : [])
     server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: Issuer(issuer), scopes: Scope(scopes), lifetimes: lifetimes,
@@ -77,6 +77,9 @@ struct SessionServer {
       try client("silent", secret),
       try client("app", .public),
       try client("ownApp", .public) { $0.needsNoConsent = true },
+      RegisteredClient(
+        id: "narrow", name: "Example narrow", kind: secret, redirectURIs: [try RedirectURI(TestServer.redirect)],
+        scope: try Scope(["openid", "claim:salary"]), grants: [.authorizationCode]),
     ]
   }
 
@@ -108,6 +111,13 @@ struct SessionServer {
       TestServer.redemption(
         code,
         ["client_id": client, "client_secret": isPublic ? nil : TestServer.clientSecret, "redirect_uri": redirect]))
+  }
+
+  func userInfo(_ token: String) async -> HTTPAnswer {
+    await server.respond(
+      to: HTTPRequest(
+        method: .get, scheme: "https", authority: "login.example", path: "/userinfo",
+        headerFields: [.authorization: "Bearer \(token)"]), body: [])
   }
 
   func refresh(_ token: String, _ client: String = "web") async -> HTTPAnswer {

@@ -49,7 +49,7 @@ struct TestServer {
   static let ada = (
     user: User(
       subject: Subject(rawValue: "248289761001"), username: "ada", name: "Ada Lovelace",
-      picture: "https://example.com/ada.png", email: "ada@example.com"),
+      picture: "https://example.com/ada.png", email: "ada@example.com", claims: ["salary": 1815]),
     password: Secret(password)
   )
 
