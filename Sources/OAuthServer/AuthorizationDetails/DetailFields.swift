@@ -31,7 +31,10 @@ package struct DetailFields: Sendable {
   /// A value as a person is shown it; characters that no one sees are left out.
   static func shown(_ value: JSONValue) -> String {
     if let text = value.string { return UntrustedText(text).description }
-    if let texts = value.strings { return texts.map { UntrustedText($0).description }.joined(separator: ", ") }
+    // Of texts with commas in them nobody could tell where one ends.
+    if let texts = value.strings, !texts.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) {
+      return texts.map { UntrustedText($0).description }.joined(separator: ", ")
+    }
     return UntrustedText(String(decoding: value.octets(), as: UTF8.self)).description
   }
 }

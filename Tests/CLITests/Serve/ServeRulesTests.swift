@@ -258,6 +258,9 @@ import Testing
     #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "actions": ["initiate", "x"]}"#,
     #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "identifier": ["a"]}"#,
     #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "identifier": 1}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "Al\u200Bice"}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "A\u202Elice"}"#,
+    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "A\nB"}"#,
   ])
   func `Details that their type doesn't have, or that nobody could read, are refused`(_ detail: String) async throws {
     let server = try server(#"{"clients": [\#(Self.client)], "authorization_details_types": \#(Self.types)}"#)

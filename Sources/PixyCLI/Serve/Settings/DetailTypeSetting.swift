@@ -85,9 +85,9 @@ struct DetailTypeSetting: AuthorizationDetailType {
     default: return false
     }
     return texts.allSatisfy { text in
-      let shown = UntrustedText(text).description
-      return !shown.isEmpty && text.unicodeScalars.count <= UntrustedText.maximumCharacters
-        && values[path]?.contains(text) ?? true
+      // What a person can't see, or sees otherwise, they can't decide about (RFC 9396 §3.1).
+      !text.isEmpty && UntrustedText(text).description.utf8.elementsEqual(text.utf8)
+        && values[path]?.contains(where: { $0.utf8.elementsEqual(text.utf8) }) ?? true
     }
   }
 
