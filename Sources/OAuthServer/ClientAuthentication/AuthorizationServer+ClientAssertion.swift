@@ -29,7 +29,8 @@ extension AuthorizationServer {
     let claims: JWTClaims
     do {
       claims = try JWTClaims(
-        try await clientKeys.source(keys).verified(assertion, allowing: assertionAlgorithms(client), type: .any))
+        try await clientKeys.source(keys, ofStranger: client.isUntrusted).verified(
+          assertion, allowing: assertionAlgorithms(client), type: .any))
     } catch let error as JOSEError {
       throw TokenRefusal.invalidClient(Self.description(error))
     } catch {

@@ -29,7 +29,7 @@ extension AuthorizationServer {
       try checkCertificate(subject: subject)
       return client
     case (.confidential(.selfSignedCertificate(let keys), _), .nothing):
-      try await checkCertificate(keys: keys)
+      try await checkCertificate(keys: keys, ofStranger: client.isUntrusted)
       return client
     case (.confidential(let authentication, _), _):
       throw TokenRefusal.invalidClient("this client has to authenticate with \(authentication.methodNames)")

@@ -11,11 +11,11 @@ extension AuthorizationServer {
   }
 
   /// RFC 8705 §2.2: whoever issued the certificate, its key is one of the client's own.
-  func checkCertificate(keys: ClientKeys) async throws {
+  func checkCertificate(keys: ClientKeys, ofStranger isStranger: Bool) async throws {
     let certificate = try certificateOfConnection()
     let set: JSONWebKeySet
     do {
-      set = try await clientKeys.keys(keys)
+      set = try await clientKeys.keys(keys, ofStranger: isStranger)
     } catch {
       throw Self.noKeys(error)
     }

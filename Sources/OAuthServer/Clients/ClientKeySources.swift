@@ -45,27 +45,32 @@ package final class ClientKeySources: Sendable {
   }
 
   /// What checks signatures with a client's keys.
-  /// - Parameter keys: the client's registration.
+  /// - Parameters:
+  ///   - keys: the client's registration.
+  ///   - isStranger: whether the client registered itself, and nobody vouched for it.
   /// - Throws: ``ClientKeysError`` if the keys would have to be fetched from where the server asks nobody.
-  package func source(_ keys: ClientKeys) throws(ClientKeysError) -> any KeySource {
+  package func source(_ keys: ClientKeys, ofStranger isStranger: Bool = true) throws(ClientKeysError) -> any KeySource {
     switch keys {
     case .set(let set): return set
-    case .address(let address): return try published(address)
+    case .address(let address): return try published(address, isStranger)
     }
   }
 
   /// A client's keys themselves: a certificate's key is looked for among them (RFC 8705 §2.2).
   /// - Throws: ``ClientKeysError``, or why they can't be had now.
-  package func keys(_ keys: ClientKeys) async throws -> JSONWebKeySet {
+  package func keys(_ keys: ClientKeys, ofStranger isStranger: Bool = true) async throws -> JSONWebKeySet {
     switch keys {
     case .set(let set): set
-    case .address(let address): try await published(address).keys()
+    case .address(let address): try await published(address, isStranger).keys()
     }
   }
 
-  private func published(_ address: Endpoint) throws(ClientKeysError) -> PublishedClientKeys {
+  private func published(
+    _ address: Endpoint, _ isStranger: Bool
+  ) throws(ClientKeysError) -> PublishedClientKeys {
     guard let transport else { throw .noTransport }
-    guard outgoing.allows(address) else { throw .addressNotAllowed }
+    // What an operator wrote down may be inside their network; what a stranger named may not (RFC 7591 §5).
+    guard !isStranger || outgoing.allows(address) else { throw .addressNotAllowed }
     return state.withLock { state in
       state.uses += 1
       if let known = state.entries[address.text]?.source {

@@ -82,7 +82,9 @@ struct RequestObjectReader: Sendable {
       throw Refusal(.requestNotSupported, "this client has registered no keys that could check a request object")
     }
     do {
-      return try JWTClaims(try await clientKeys.source(keys).verified(object, allowing: algorithms, type: .any))
+      return try JWTClaims(
+        try await clientKeys.source(keys, ofStranger: client.isUntrusted).verified(
+          object, allowing: algorithms, type: .any))
     } catch let error as JOSEError {
       throw Self.invalid("its signature is not accepted (\(error.code))")
     } catch let error where error is ClientKeysError || error is RemoteKeySetError || error is HTTPTransportError {

@@ -38,6 +38,8 @@ extension AuthorizationServer {
     }
     // What is bound to a key proves nothing without it. Who got the token shown can't have that key.
     if isOwn { try request.checkKey(record.details.confirmation, exactly: true) }
+    // Of a client that was removed nothing goes on.
+    if !isOwn, try await clients.client(record.clientID) == nil { throw Self.unusable(parameter) }
     if !record.details.isForClientItself {
       guard try await users.user(record.subject) != nil else { throw Self.unusable(parameter) }
     }

@@ -69,7 +69,20 @@ import Testing
     #expect(try await sources.keys(address()).keys.count == 1 && transport.exchanges.count == 3)
   }
 
-  @Test func `Addresses that only the server reaches are not asked`() async throws {
+  // RFC 7591 §5: an operator knows their own network.
+  @Test func `Addresses that only the server reaches are asked for clients that an operator added`() async throws {
+    let transport = ScriptedTransport(try set([OpenIDKeys.es256]))
+    let sources = sources(transport)
+    let inside = try address("https://jobs.internal/keys")
+    #expect(try await sources.keys(inside, ofStranger: false).keys.count == 1)
+    _ = try await sources.source(inside, ofStranger: false).verified(
+      signature(OpenIDKeys.es256), allowing: [.es256], type: .any)
+    // What is known of it by then is no stranger's either.
+    #expect(throws: ClientKeysError.addressNotAllowed) { try sources.source(inside) }
+    #expect(transport.exchanges.count == 1)
+  }
+
+  @Test func `Addresses that only the server reaches are not asked for strangers`() async throws {
     let transport = ScriptedTransport()
     for text in ["https://10.0.0.1/keys", "http://127.0.0.1/keys", "https://db.internal/keys"] {
       #expect(throws: ClientKeysError.addressNotAllowed) { try sources(transport).source(address(text)) }

@@ -121,6 +121,21 @@ import Testing
     #expect(await Self.exchange(test, shown.access).error == "invalid_request")
   }
 
+  @Test func `A token of a client that is here no more is exchanged for nothing`() async throws {
+    let test = try TestServer.withServices()
+    let shown = try await Self.token(test)
+    let record = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(shown.access))))
+    for (name, status) in [("app", 200), ("removed", 400)] {
+      let token = Secret("token-of-\(name)")
+      _ = try await test.tokens.save([
+        IssuedToken(
+          hash: SecretHash(ofToken: token), kind: .access, grant: record.grant, clientID: name, subject: record.subject,
+          scope: record.scope, expires: record.expires, details: record.details)
+      ])
+      #expect(await Self.exchange(test, token.reveal()).status == status)
+    }
+  }
+
   @Test func `More scope and other targets are refused`() async throws {
     let test = try TestServer.withServices()
     let shown = try await Self.token(test, scope: "openid email")
