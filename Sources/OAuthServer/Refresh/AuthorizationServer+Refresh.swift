@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 internal import Logging
-internal import OAuthCore
+package import OAuthCore
 
 extension AuthorizationServer {
   /// Redeems a refresh token (RFC 6749 §6) for new tokens, for most clients a new refresh token among them (RFC 9700 §4.14.2).
@@ -42,6 +42,14 @@ extension AuthorizationServer {
     case .unknown:
       throw TokenRefusal.invalidGrant(Self.unusable)
     }
+  }
+
+  /// Ends what a refresh token goes on with, as a second use of it does: for test kits, where nobody else has the client's keys to use it.
+  /// - Parameter token: the refresh token; of one that isn't known nothing happens.
+  /// - Throws: what the store does.
+  package func endGrant(ofReused token: Secret) async throws {
+    guard let record = try await tokens.find(SecretHash(ofToken: token)), record.kind == .refresh else { return }
+    try await end(record.grant, because: "a refresh token was used again")
   }
 
   /// - Parameter isSpent: whether the refresh token is good no longer.

@@ -86,9 +86,10 @@ public final class FaultyServer: HTTPServing {
     switch plan.fault {
     case .slowDown: return .json(["error": "slow_down"], status: .badRequest)
     case .missingInterval: return await changed(plan, served) { $0.removeValue(forKey: "interval") != nil }
-    case .nonceChurn: return nonceWanted()
+    case .nonceChurn: return nonceWanted(for: request)
     case .rotationReuse:
-      _ = await served()
+      let token = (try? FormParameters(decoding: body).single("refresh_token")) ?? nil
+      if let token { try? await server.endGrant(ofReused: Secret(token)) }
       return await served()
     case .answerLostAfterRotation:
       _ = await served()
@@ -96,7 +97,7 @@ public final class FaultyServer: HTTPServing {
     case .wrongIssuer: return await forged(plan, served) { $0["iss"] = "https://elsewhere.example" }
     case .wrongIssuerInCallback: return await fromElsewhere(plan, served)
     case .wrongAudience: return await forged(plan, served) { $0["aud"] = "somebody-else" }
-    case .expiredIDToken: return await forged(plan, served) { IDTokenForger.shift(&$0, by: -7_200) }
+    case .expiredIDToken: return await forged(plan, served) { IDTokenForger.expire(&$0, before: 3_600) }
     case .skewedIDToken: return await forged(plan, served) { IDTokenForger.shift(&$0, by: 3_600) }
     case .keyRotatedAway: return await forged(plan, served, withOtherKey: true) { _ in }
     case .serverError: return .text("Internal Server Error\n", status: .internalServerError, contentType: "text/plain")
@@ -142,12 +143,17 @@ public final class FaultyServer: HTTPServing {
     state.withLock { $0.plans.insert(Plan(fault: plan.fault, endpoint: plan.endpoint, times: 1), at: 0) }
   }
 
-  private func nonceWanted() -> HTTPAnswer {
+  private func nonceWanted(for request: HTTPRequest) -> HTTPAnswer {
     let number = state.withLock { state in
       state.nonces += 1
       return state.nonces
     }
     var answer = HTTPAnswer.json(["error": "use_dpop_nonce"], status: .badRequest)
+    if server.endpointName(for: request) == ServerEndpoint.userInfo.rawValue {
+      // A resource says it so (RFC 9449 §9).
+      answer = .text("", status: .unauthorized, contentType: nil)
+      answer.response.headerFields[.wwwAuthenticate] = #"DPoP error="use_dpop_nonce", algs="ES256""#
+    }
     if let name = HTTPField.Name("DPoP-Nonce") { answer.response.headerFields[name] = "nonce-\(number)" }
     return answer
   }

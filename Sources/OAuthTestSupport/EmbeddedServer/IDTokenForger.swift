@@ -16,6 +16,12 @@ struct IDTokenForger: Sendable {
     return try? signer?.sign(claims)
   }
 
+  /// Moves every time so that the token ended so many seconds before it was made.
+  static func expire(_ claims: inout [String: JSONValue], before seconds: Int64) {
+    guard case .integer(let made)? = claims["iat"], case .integer(let ends)? = claims["exp"] else { return }
+    shift(&claims, by: made - ends - seconds)
+  }
+
   /// Moves every time by so many seconds.
   static func shift(_ claims: inout [String: JSONValue], by seconds: Int64) {
     for name in ["iat", "exp", "auth_time"] {

@@ -1,6 +1,6 @@
 /// One way in which an authorization server misbehaves towards its clients, by name: for ``FaultyServer``.
 ///
-/// The names are fixed, so that a test, a script or a command line can ask for one.
+/// The names are fixed, so that a test's table or a file can ask for one.
 public enum ServerFault: String, Sendable, Hashable, CaseIterable {
   /// A device's poll is answered with `slow_down`, though it came in time (RFC 8628 §3.5).
   case slowDown = "slow_down"

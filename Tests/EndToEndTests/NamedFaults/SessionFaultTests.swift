@@ -53,6 +53,21 @@ import TokenStorage
     }
   }
 
+  // A proof is good once: the one that the client sends can't be sent by somebody else before.
+  @Test func `A reused refresh token ends a sign-in that is bound to a key, and leeway doesn't save it`() async throws {
+    let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
+    let client = try await server.client(prover: .generate())
+    let tokens = try await client.signIn(with: server.userAgent)
+    let token = try #require(tokens.refreshToken)
+    server.misbehave(.rotationReuse)
+    for _ in 0..<2 {
+      let error = try await #require(throws: (any Error).self) { try await client.refresh(token) }
+      #expect("\(error)".contains("invalid_grant"), "\(error)")
+    }
+    #expect(server.faults.outstanding.isEmpty)
+    await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
+  }
+
   @Test func `An answer lost after rotation is made good by a server with leeway`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
     let (session, _, _) = try await signedIn(server)

@@ -1,7 +1,9 @@
 import JOSE
+import HTTPTypes
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect
 import Testing
@@ -74,6 +76,29 @@ import Testing
       #expect(tokens.tokenType == .dpop)
       #expect(server.faults.outstanding.isEmpty)
     }
+  }
+
+  // RFC 9449 §9: a resource asks for a nonce in another way.
+  @Test(arguments: Way.allCases) func `A nonce that UserInfo asks for once is no failure`(_ way: Way) async throws {
+    try await with(way) { server, client in
+      let tokens = try await client.signIn(scope: Scope(["profile"]), with: server.userAgent)
+      server.misbehave(.nonceChurn, at: .userInfo)
+      let userInfo = try #require(client.server.userInfoEndpoint)
+      let asked = try await client.transport.send(userInfo.request(.get), body: [], limits: HTTPLimits())
+      #expect(asked.response.status == .unauthorized)
+      #expect(asked.response.headerFields[.wwwAuthenticate]?.hasPrefix("DPoP error=\"use_dpop_nonce\"") == true)
+      server.misbehave(.nonceChurn, at: .userInfo)
+      #expect(try await client.userInfo(tokens.accessToken)["name"] == "Ada Lovelace")
+      #expect(server.faults.outstanding.isEmpty)
+    }
+  }
+
+  @Test func `An ID token that lives for a day expired an hour ago too`() async throws {
+    let server = try EmbeddedServer(lifetimes: TokenLifetimes(idToken: .seconds(86_400)))
+    let client = try OpenIDClient(try await server.client(), algorithms: [.es256])
+    server.misbehave(.expiredIDToken)
+    let error = try await #require(throws: IDTokenError.self) { try await client.signIn(with: server.userAgent) }
+    #expect(error.code == "id_token_expired")
   }
 
   @Test func `A server that hangs costs a client its time limit`() async throws {
