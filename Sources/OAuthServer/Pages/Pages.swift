@@ -10,7 +10,8 @@ public protocol Pages: Sendable {
 
   /// A whole HTML document.
   ///
-  /// Every text in the page must be escaped: names, user names and addresses come from outside.
+  /// Every text in the page must be escaped: names, user names and addresses come from outside. Go by octets or scalars: as a `Character`
+  /// `<` may be one with what stands beside it, and isn't found.
   /// - Parameters:
   ///   - page: what to show.
   ///   - languages: what the reader understands, best first. The document says in `lang` which one it chose; ``PageTexts``

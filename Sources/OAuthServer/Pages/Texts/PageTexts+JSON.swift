@@ -6,7 +6,7 @@ extension PageTexts {
   /// And of words for authorization details.
   private static let detailPrefix = "detail:"
 
-  /// Reads texts from a file: for ``replacing(_:scopes:)``, or for a language of one's own. Words for scopes are read by ``scopes(in:)``,
+  /// Reads texts from a file: for ``replacing(_:scopes:details:)``, or for a language of one's own. Words for scopes are read by ``scopes(in:)``,
   /// those for authorization details by ``details(in:)``.
   /// - Parameter octets: a JSON object whose names are those of ``PageText``, or `scope:` and a scope token, or `detail:` and a type, and whose
   ///   values are texts, such as `{"signInTitle": "Log in", "scope:report.read": "read your reports", "detail:payment": "pay {amount}"}`.
