@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
@@ -222,6 +223,36 @@ import TokenStorage
       let json = try await Self.pixy(["status", "--json"], home)
       #expect(json.status == 4 && json.output == #"{"accounts":[],"version":1}"# + "\n")
       #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    }
+  }
+
+  // LESSONS, Browser: hundreds of tabs opened after a laptop wakes.
+  @Test func `Commands that all wake after the sign-in has ended open no browser`() async throws {
+    try await WatchedServer.with { server, issuer, home in
+      #expect(try await home.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile"]).status == 0)
+      let store = try await home.store()
+      let account = try #require(try await store.accounts().first)
+      let token = try #require(try await store.tokens(for: account)?.refreshToken)
+      var form = FormParameters()
+      form.append("client_id", "pixy")
+      form.append("token", token.reveal())
+      let revoked = await server.respond(
+        to: HTTPRequest(
+          method: .post, scheme: nil, authority: nil, path: "/revoke",
+          headerFields: [.contentType: "application/x-www-form-urlencoded"]), body: Array(form.formEncoded().utf8))
+      #expect(revoked.response.status == .ok)
+      try await home.age()
+      _ = server.paths
+      let commands = [["token"], ["env"], ["whoami"], ["request", "GET", issuer + "/userinfo"], ["refresh"]]
+      let outcomes = try await withThrowingTaskGroup(of: CommandTests.Outcome.self) { group in
+        for command in commands + commands { group.addTask { try await home.pixy(beside: command) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      for outcome in outcomes {
+        #expect(outcome.status != 0 && outcome.errors.contains("pixy login"), "\(outcome.errors)")
+      }
+      let paths = server.paths
+      #expect(!paths.contains("/authorize") && paths.count { $0 == "/token" } == 1, "\(paths)")
     }
   }
 
