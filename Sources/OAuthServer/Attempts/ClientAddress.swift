@@ -3,9 +3,19 @@ public struct ClientAddress: Sendable, Hashable {
   /// Four octets of an IPv4 address, or 16 of an IPv6 address.
   private let octets: [UInt8]
 
-  /// What tells people apart: all of an IPv4 address, and the first 64 bits of an IPv6 address, which is what one household or one
-  /// server has for itself (RFC 6177 §2), and can change within as it likes.
-  var household: ArraySlice<UInt8> { octets.prefix(8) }
+  /// How much of an IPv6 address is taken for one and the same. Providers give a customer 48, 56 or 64 bits (RFC 6177 §2), within
+  /// which the customer chooses addresses freely; in 48 bits there may be one customer or many.
+  enum Width: Int, Sendable {
+    /// 48 bits: whoever has many addresses has hardly two of these.
+    case customer = 6
+    /// 56 bits, between the two.
+    case site = 7
+    /// 64 bits: strangers have hardly one of these in common.
+    case household = 8
+  }
+
+  /// What tells people apart: all of an IPv4 address, and the beginning of an IPv6 address.
+  func network(_ width: Width) -> ArraySlice<UInt8> { octets.count == 4 ? octets[...] : octets.prefix(width.rawValue) }
 
   /// Reads an address.
   /// - Parameter text: `203.0.113.7`, or an IPv6 address (RFC 4291 §2.2) without brackets; a zone (`%eth0`) is left out. An

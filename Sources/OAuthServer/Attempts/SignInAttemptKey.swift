@@ -12,12 +12,12 @@ public struct SignInAttemptKey: Sendable, Hashable {
 
   /// - Parameters:
   ///   - username: the user name; `nil` for all together.
-  ///   - address: the address, or another one of its household; `nil` for all together.
-  init(username: String?, address: ClientAddress?) {
+  ///   - network: the address, or what it has in common with others of its network; `nil` for all together.
+  init(username: String?, network: ArraySlice<UInt8>?) {
     var hash = SHA256()
     // Small letters: whatever the directory makes of capitals, guesses at one account are counted together.
     let name = username.map { Array($0.lowercased().utf8) }
-    for part in [name, (address?.household).map(Array.init)] {
+    for part in [name, network.map(Array.init)] {
       hash.update(data: part.map { [1] + SHA256.hash(data: $0) } ?? [0])
     }
     octets = Array(hash.finalize())

@@ -7,6 +7,9 @@
 ///   alone, so that nobody can lock somebody else out from theirs.
 /// - Whoever guesses many accounts from one address has ``perAddress``, which locks the address for every account. It is higher,
 ///   since an office or a school may have one address; right passwords count nothing.
+///   Of IPv6 the first 48 bits are one address for the first and 56 for the second (RFC 6177 §2): who has 65,536 networks of 64
+///   bits mustn't have as many limits and fill the third with ten of them, and strangers who share 48 bits don't lock each other's
+///   accounts together.
 /// - Whoever guesses one account from many addresses has ``perName``, which locks the account for all. Only somebody with many
 ///   addresses can lock others out, and the alternative is that they guess on.
 public struct SignInAttemptPolicy: Sendable, Hashable {
@@ -53,16 +56,19 @@ public struct SignInAttemptPolicy: Sendable, Hashable {
 
   /// What is counted for an attempt. Where the address isn't known, all requests are taken as coming from one.
   func counts(username: String, address: ClientAddress?) -> [SignInCount] {
-    let both = SignInAttemptKey(username: username, address: address)
     let name = SignInCount(
-      key: SignInAttemptKey(username: username, address: nil), limit: perName, isForgottenBySuccess: false)
+      key: SignInAttemptKey(username: username, network: nil), limit: perName, isForgottenBySuccess: false)
     guard let address else {
       return [SignInCount(key: name.key, limit: perNameAndAddress, isForgottenBySuccess: true)]
     }
     return [
-      SignInCount(key: both, limit: perNameAndAddress, isForgottenBySuccess: true), name,
       SignInCount(
-        key: SignInAttemptKey(username: nil, address: address), limit: perAddress, isForgottenBySuccess: false),
+        key: SignInAttemptKey(username: username, network: address.network(.customer)), limit: perNameAndAddress,
+        isForgottenBySuccess: true),
+      name,
+      SignInCount(
+        key: SignInAttemptKey(username: nil, network: address.network(.site)), limit: perAddress,
+        isForgottenBySuccess: false),
     ]
   }
 }

@@ -102,13 +102,14 @@ extension AuthorizationRequestParser {
     else {
       throw Refusal(.invalidRequestURI, "request_uri is not one that this client registered")
     }
-    let object = try await RequestObjectFetch(transport: transport, pauses: fetchPauses).object(at: endpoint, now: now)
+    let object = try await RequestObjectFetch(transport: transport, pauses: fetchPauses)
+      .object(at: endpoint, for: client.id, now: now)
     let parameters: FormParameters
     do {
       parameters = try await reader(client, .beginning).parameters(of: object, isFromClient: true)
     } catch let refusal as Refusal {
-      // Whatever is there is no request of this client's, and the address may be anybody's.
-      fetchPauses.begin(endpoint, at: now)
+      // Whatever is there is no request of this client's, and the address may be anybody's: also another client's, whose it is.
+      fetchPauses.begin(endpoint, for: client.id, at: now)
       throw refusal
     }
     let kept = PushedRequestReference(drawnBy: mint, at: now)

@@ -38,7 +38,7 @@ extension AuthorizationServer {
       return try userCodePage(shown, visitor, problem: .malformedUserCode)
     }
     let found = try await deviceCodes.find(
-      userCode: userCode.hash, from: SignInAttemptKey(username: nil, address: context.address), at: clock.now(),
+      userCode: userCode.hash, from: UserCodeOrigin(context.address), at: clock.now(),
       limits: configuration.wrongUserCodes)
     switch found {
     case .unknown:

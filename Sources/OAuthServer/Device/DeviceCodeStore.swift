@@ -24,19 +24,19 @@ public protocol DeviceCodeStore: Sendable {
   /// Looks for the sign-in that waits for a decision under a user code, and counts the attempt if there is none, in one
   /// atomic step: a thousand guesses that come at once are a thousand guesses (RFC 8628 §5.1).
   ///
-  /// There are two counts for each minute of the clock, both about all records: of the wrong codes from one address, so that
-  /// whoever enters wrong ones all the time keeps nobody else from entering right ones; and of those from all addresses, which bounds what
-  /// can be tried by somebody who has many (``WrongUserCodeLimits``). In any 60 seconds that is at most twice each limit. An
-  /// attempt that isn't looked at counts nowhere.
+  /// There are counts for each minute of the clock, all about all records: of the wrong codes under each of ``UserCodeOrigin/keys``, so
+  /// that whoever enters wrong ones all the time keeps nobody else from entering right ones; and of those from all addresses, which bounds
+  /// what can be tried by somebody who has many. ``WrongUserCodeLimits/admit(_:inAll:_:)`` says what follows from them. In any 60 seconds
+  /// that is at most twice each limit. An attempt that isn't looked at counts nowhere.
   /// - Parameters:
   ///   - userCode: the hash of what was entered.
-  ///   - address: where it came from.
+  ///   - origin: where it came from.
   ///   - moment: the server's time.
   ///   - limits: after so many wrong codes in the minute of `moment` nothing is looked up.
   /// - Returns: the record if it is open at that moment (``DeviceCodeRecord/isOpen(at:)``).
   /// - Throws: whatever keeps the store from answering; the person is shown an error, and can try again.
   func find(
-    userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
+    userCode: SecretHash, from origin: UserCodeOrigin, at moment: Date, limits: WrongUserCodeLimits
   ) async throws -> UserCodeLookup
 
   /// Takes a person's decision about the record with this user code.

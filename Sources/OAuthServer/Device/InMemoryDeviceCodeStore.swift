@@ -14,8 +14,8 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
     var sweep = SweepSchedule()
     var minute = Int.min
     var wrongCodes = 0
-    /// No more than ``wrongCodes``.
-    var wrongCodesByAddress: [SignInAttemptKey: Int] = [:]
+    /// By address and by network: no more than two for each of ``wrongCodes``.
+    var wrongCodesByOrigin: [SignInAttemptKey: Int] = [:]
 
     func record(userCode: SecretHash) -> DeviceCodeRecord? {
       deviceCodes[userCode].flatMap { records[$0] }
@@ -35,10 +35,10 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
 
     /// Whether another code may be looked at in the minute of a moment. A minute that isn't the last one begins anew, also
     /// after the clock was set back.
-    mutating func admits(_ address: SignInAttemptKey, at moment: Date, _ limits: WrongUserCodeLimits) -> Bool {
+    mutating func admits(_ origin: UserCodeOrigin, at moment: Date, _ limits: WrongUserCodeLimits) -> Bool {
       let current = Int((moment.timeIntervalSince1970 / 60).rounded(.down))
-      if current != minute { (minute, wrongCodes, wrongCodesByAddress) = (current, 0, [:]) }
-      return wrongCodes < limits.inAll && wrongCodesByAddress[address, default: 0] < limits.perAddress
+      if current != minute { (minute, wrongCodes, wrongCodesByOrigin) = (current, 0, [:]) }
+      return limits.admit(origin, inAll: wrongCodes) { wrongCodesByOrigin[$0, default: 0] }
     }
   }
 
@@ -60,13 +60,13 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
 
   /// Looks a user code up under a lock.
   public func find(
-    userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
+    userCode: SecretHash, from origin: UserCodeOrigin, at moment: Date, limits: WrongUserCodeLimits
   ) async throws -> UserCodeLookup {
     state.withLock { state in
-      guard state.admits(address, at: moment, limits) else { return .tooManyWrong }
+      guard state.admits(origin, at: moment, limits) else { return .tooManyWrong }
       if let record = state.record(userCode: userCode), record.isOpen(at: moment) { return .found(record) }
       state.wrongCodes += 1
-      state.wrongCodesByAddress[address, default: 0] += 1
+      for key in origin.keys { state.wrongCodesByOrigin[key, default: 0] += 1 }
       return .unknown
     }
   }

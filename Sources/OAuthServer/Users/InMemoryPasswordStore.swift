@@ -1,11 +1,12 @@
 internal import OAuthCore
 internal import Synchronization
 
-/// People and hashes of their passwords in this process's memory.
+/// People and hashes of their passwords in this process's memory. User names are compared octet for octet.
 public final class InMemoryPasswordStore: PasswordStore {
   private struct State {
     var users: [Subject: User] = [:]
-    var accounts: [String: PasswordAccount] = [:]
+    /// By the octets of the user name: strings are equal that are written with other octets, and wrong passwords are counted by octets.
+    var accounts: [[UInt8]: PasswordAccount] = [:]
   }
 
   private let state: Mutex<State>
@@ -16,14 +17,14 @@ public final class InMemoryPasswordStore: PasswordStore {
     var state = State()
     for (user, password) in people {
       state.users[user.subject] = user
-      state.accounts[user.username] = PasswordAccount(subject: user.subject, password: password)
+      state.accounts[Array(user.username.utf8)] = PasswordAccount(subject: user.subject, password: password)
     }
     self.state = Mutex(state)
   }
 
   /// Who has exactly this user name.
   public func account(_ username: String) async throws -> PasswordAccount? {
-    state.withLock { $0.accounts[username] }
+    state.withLock { $0.accounts[Array(username.utf8)] }
   }
 
   /// The person with this subject identifier.

@@ -2,7 +2,7 @@ internal import Crypto
 public import OAuthCore
 internal import PKCE
 
-/// People who are known from the start, with their passwords: for tests and demonstrations.
+/// People who are known from the start, with their passwords: for tests and demonstrations. User names are compared octet for octet.
 ///
 /// Passwords are held only as an HMAC under a key that this process drew, and one is computed and compared for every
 /// attempt, whether the user name is known or not. That is quick, as tests want it, and no way to keep passwords on a
@@ -10,7 +10,8 @@ internal import PKCE
 public struct InMemoryUserDirectory: UserDirectory {
   private let key = SymmetricKey(size: .bits256)
   private let users: [Subject: User]
-  private let credentials: [String: Credential]
+  /// By the octets of the user name.
+  private let credentials: [[UInt8]: Credential]
 
   private struct Credential: Sendable {
     let subject: Subject
@@ -23,13 +24,15 @@ public struct InMemoryUserDirectory: UserDirectory {
     let key = key
     users = Dictionary(people.map { ($0.user.subject, $0.user) }, uniquingKeysWith: { $1 })
     credentials = Dictionary(
-      people.map { ($0.user.username, Credential(subject: $0.user.subject, code: Self.code($0.password, key))) },
+      people.map {
+        (Array($0.user.username.utf8), Credential(subject: $0.user.subject, code: Self.code($0.password, key)))
+      },
       uniquingKeysWith: { $1 })
   }
 
   /// Computes and compares the same way for known and unknown user names.
   public func authenticate(username: String, password: Secret) async throws -> Subject? {
-    let credential = credentials[username]
+    let credential = credentials[Array(username.utf8)]
     let known = credential?.code ?? [UInt8](repeating: 0, count: SHA256.byteCount)
     let isRight = equalInConstantTime(known, Self.code(password, key))
     return isRight ? credential?.subject : nil

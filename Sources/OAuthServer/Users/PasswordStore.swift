@@ -2,7 +2,8 @@
 public protocol PasswordStore: Sendable {
   /// Who has this user name, and the hash of their password; `nil` if nobody has it.
   ///
-  /// User names are compared as the store does it, always the same way.
+  /// User names are compared octet for octet: wrong passwords are counted by a name's octets, and a name with accents that could be
+  /// written in several ways would have as many counts.
   ///
   /// - Parameter username: as it was typed.
   /// - Throws: whatever keeps the store from answering; nobody is signed in then.

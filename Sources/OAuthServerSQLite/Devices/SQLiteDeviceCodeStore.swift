@@ -40,18 +40,19 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
   /// Looks a user code up, and counts the wrong ones, in one transaction.
   /// - Parameters:
   ///   - userCode: the hash of what was entered.
-  ///   - address: where it came from.
+  ///   - origin: where it came from.
   ///   - moment: the server's time.
   ///   - limits: after so many wrong codes nothing is looked up.
   /// - Throws: ``ServerDatabaseError``.
   public func find(
-    userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
+    userCode: SecretHash, from origin: UserCodeOrigin, at moment: Date, limits: WrongUserCodeLimits
   ) async throws -> UserCodeLookup {
     try await work.write { database in
-      let wrongCodes = try WrongUserCodes(from: address, at: moment, database)
-      guard wrongCodes.inAll < limits.inAll, wrongCodes.fromAddress < limits.perAddress else { return .tooManyWrong }
+      let wrongCodes = try WrongUserCodes(at: moment, database)
+      let isAdmitted = try limits.admit(origin, inAll: wrongCodes.inAll) { try wrongCodes.count(of: $0, database) }
+      guard isAdmitted else { return .tooManyWrong }
       if let record = try database.device(userCode: userCode), record.isOpen(at: moment) { return .found(record) }
-      try wrongCodes.countOneMore(database)
+      try wrongCodes.countOneMore(from: origin, database)
       return .unknown
     }
   }

@@ -103,12 +103,48 @@ public enum DeviceCodeStoreCompatibility {
       let expected: [(String, String, Double, UserCodeLookup)] = [
         ("x", "a", 0, .unknown), ("x", "a", 1, .unknown), ("u", "a", 2, .tooManyWrong), ("x", "a", 2, .tooManyWrong),
         ("u", "b", 3, .found(right)), ("x", "b", 4, .unknown), ("x", "c", 5, .unknown), ("u", "b", 6, .tooManyWrong),
-        ("u", "d", 7, .tooManyWrong), ("u", "a", 60, .found(right)), ("x", "a", 61, .unknown), ("x", "a", 62, .unknown),
+        ("u", "d", 7, .found(right)), ("u", "a", 60, .found(right)), ("x", "a", 61, .unknown), ("x", "a", 62, .unknown),
         ("u", "a", 63, .tooManyWrong), ("u", "a", 1, .found(right)),
       ]
       for (code, address, seconds, answer) in expected {
         let found = try await find(code, address, seconds, perAddress: 2, inAll: 4, open())
         try expect(found == answer, "after \(seconds) s the answer to \(address) is another one")
+      }
+    },
+    ServerStoreCheck("counts the addresses of one network together, ten times as far as one address") { open in
+      let right = record("d", "u", from: now)
+      _ = try await open().save(right, at: now)
+      for number in 0..<10 {
+        let found = try await find("x", "a\(number)", 0, of: "n", perAddress: 1, inAll: 100, open())
+        try expect(found == .unknown, "address \(number) of one network isn't looked at")
+      }
+      let others: [(String, String, Double, UserCodeLookup)] = [
+        ("b", "n", 1, .tooManyWrong), ("b", "m", 2, .found(right)), ("b", "n", 60, .found(right)),
+      ]
+      for (address, network, seconds, answer) in others {
+        let found = try await find("u", address, seconds, of: network, perAddress: 1, inAll: 100, open())
+        try expect(found == answer, "after \(seconds) s the answer to network \(network) is another one")
+      }
+    },
+    ServerStoreCheck("looks beyond the limit for all at networks without a wrong code, up to five times as many") {
+      open in
+      let right = record("d", "u", from: now)
+      _ = try await open().save(right, at: now)
+      for number in 0..<10 {
+        for address in ["a\(number)", "b\(number)"] {
+          let found = try await find("u", address, 0, of: "n\(number)", perAddress: 1, inAll: 2, open())
+          try expect(found == .found(right), "network \(number) isn't looked at")
+        }
+        let found = try await find("x", "a\(number)", 0, of: "n\(number)", perAddress: 1, inAll: 2, open())
+        try expect(found == .unknown, "network \(number) has no guess")
+        if number > 0 {
+          let again = try await find("u", "b\(number)", 0, of: "n\(number)", perAddress: 1, inAll: 2, open())
+          try expect(again == .tooManyWrong, "network \(number) has two guesses")
+        }
+      }
+      for (seconds, answer) in [(59.0, UserCodeLookup.tooManyWrong), (60, .found(right))] {
+        let found = try await find("u", "c", seconds, perAddress: 1, inAll: 2, open())
+        try expect(found == answer, "after \(seconds) s the answer is another one")
       }
     },
     ServerStoreCheck("counts a thousand guesses that come at once as a thousand") { open in
@@ -141,10 +177,14 @@ public enum DeviceCodeStoreCompatibility {
   }()
 
   private static func find(
-    _ code: String, _ address: String, _ seconds: Double, perAddress: Int, inAll: Int, _ store: any DeviceCodeStore
+    _ code: String, _ address: String, _ seconds: Double, of network: String? = nil, perAddress: Int, inAll: Int,
+    _ store: any DeviceCodeStore
   ) async throws -> UserCodeLookup {
-    try await store.find(
-      userCode: hash(code), from: SignInAttemptKey(kept: hash(address).octets), at: now + seconds,
+    let origin = UserCodeOrigin(
+      address: SignInAttemptKey(kept: hash(address).octets),
+      network: SignInAttemptKey(kept: hash(network ?? address).octets))
+    return try await store.find(
+      userCode: hash(code), from: origin, at: now + seconds,
       limits: WrongUserCodeLimits(perAddress: perAddress, inAll: inAll))
   }
 

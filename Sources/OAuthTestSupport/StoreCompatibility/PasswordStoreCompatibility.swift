@@ -3,14 +3,15 @@ public import OAuthServer
 
 /// What every `PasswordStore` promises, as checks that any implementation can run. The store must have ``people()`` and no others.
 public enum PasswordStoreCompatibility {
-  /// Two people with their passwords' hashes.
+  /// Three people with their passwords' hashes.
   /// - Throws: never for these; ``ServerStoreViolation`` if a hash can't be read.
   public static func people() throws -> [(user: User, password: PasswordHash)] {
     let ada = User(
       subject: Subject(rawValue: "1"), username: "ada", name: "Ada \u{1F511}", picture: "https://app.example/a.png",
       email: "ada@example.com", claims: ["locale": "en", "address": ["country": "UK\u{0}"]])
     let eve = User(subject: Subject(rawValue: "2"), username: "eve", name: "Eve")
-    return [(user: ada, password: try hash(10)), (user: eve, password: try hash(11))]
+    let zoe = User(subject: Subject(rawValue: "4"), username: "zo\u{EB}", name: "Zo\u{EB}")
+    return [(ada, try hash(10)), (eve, try hash(11)), (zoe, try hash(9))].map { (user: $0.0, password: $0.1) }
   }
 
   /// All promises.
@@ -32,6 +33,13 @@ public enum PasswordStoreCompatibility {
       }
       try expect(await store.user(Subject(rawValue: "3")) == nil, "a subject is somebody's")
       try expect(await store.user(Subject(rawValue: "ada")) == nil, "a user name is a subject")
+    },
+    ServerStoreCheck("compares user names octet for octet") { open in
+      let store = try await open()
+      try expect(await store.account("zo\u{EB}")?.subject == Subject(rawValue: "4"), "a name with an accent is unknown")
+      for name in ["zoe\u{308}", "Zo\u{EB}", "ZO\u{CB}"] {
+        try expect(await store.account(name) == nil, "a name is found that is written with other octets")
+      }
     },
     ServerStoreCheck("replaces the hash that is meant, of one person, for all processes") { open in
       let (store, other) = (try await open(), try await open())

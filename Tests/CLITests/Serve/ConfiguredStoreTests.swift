@@ -9,7 +9,7 @@ import Testing
 
 /// Clients and people of a configuration file beside those of a database.
 @Suite struct ConfiguredStoreTests {
-  /// How the suites' two clients, or two people, are shared out: the first so many are in the file, and the others in the database.
+  /// How the suites' two clients, or three people, are shared out: the first so many are in the file, and the others in the database.
   private static let shares = [0, 1, 2]
 
   @Test(arguments: PasswordStoreCompatibility.checks, shares)

@@ -22,13 +22,21 @@ struct ClientAddressTests {
   }
 
   // RFC 6177 §2.
-  @Test func `Wrong passwords are counted together for the first 64 bits of IPv6 addresses`() {
-    func key(_ text: String) -> SignInAttemptKey {
-      SignInAttemptKey(username: "ada", address: ClientAddress(text))
+  @Test func `IPv6 addresses are taken together by 64, 56 and 48 bits, and no IPv4 addresses are`() {
+    func networks(_ text: String) -> [ArraySlice<UInt8>?] {
+      [.household, .site, .customer].map { ClientAddress(text)?.network($0) }
     }
-    for same in ["2001:DB8:0:0:ffff:ffff:ffff:ffff", "2001:0db8::"] { #expect(key(same) == key("2001:db8::1")) }
-    for other in ["2001:db8:0:1::1", "2001:db9::1", "::1", "203.0.113.7"] { #expect(key(other) != key("2001:db8::1")) }
-    #expect(key("203.0.113.7") != key("203.0.113.8"))
+    let one = networks("2001:db8::1")
+    for (other, equal) in [
+      ("2001:DB8:0:0:ffff:ffff:ffff:ffff", [true, true, true]), ("2001:0db8::", [true, true, true]),
+      ("2001:db8:0:1::1", [false, true, true]), ("2001:db8:0:ff::1", [false, true, true]),
+      ("2001:db8:0:100::1", [false, false, true]), ("2001:db8:0:ffff::1", [false, false, true]),
+      ("2001:db8:1::1", [false, false, false]), ("2001:db9::1", [false, false, false]),
+      ("203.0.113.7", [false, false, false]),
+    ] {
+      #expect(zip(one, networks(other)).map { $0 == $1 } == equal, "\(other)")
+    }
+    #expect(zip(networks("203.0.113.7"), networks("203.0.113.8")).allSatisfy { $0 != $1 })
   }
 
   @Test(arguments: [

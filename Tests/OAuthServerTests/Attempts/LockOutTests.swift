@@ -77,6 +77,28 @@ struct LockOutTests {
     #expect(answer.status == 429 && answer.field("Retry-After") == "3600")
   }
 
+  // RFC 6177 §2: a customer may have 65,536 networks of 64 bits.
+  @Test func `All IPv6 networks of one customer lock an account for that customer alone`() async throws {
+    var looked = 0
+    for network in ["0", "1", "ff", "100", "101", "4000", "8000", "c000", "fffe", "ffff"] {
+      let address = ClientAddress("2001:db8:0:\(network)::1")
+      for _ in 0..<10 where await signIn("ada", "wrong", from: address).status == 403 { looked += 1 }
+    }
+    #expect(looked == 10)
+    #expect(await signIn(from: ClientAddress("2001:db8:0:7::1")).status == 429)
+    #expect(await signIn(from: ClientAddress("2001:db8:1::1")).status == 303)
+    #expect(await signIn(from: Self.elsewhere).status == 303)
+  }
+
+  @Test func `An IPv6 network of 56 bits has a hundred wrong passwords for all accounts together`() async throws {
+    for number in 0..<100 {
+      let address = ClientAddress("2001:db8:0:\(String(number, radix: 16))::1")
+      #expect(await signIn("user-\(number)", "wrong", from: address).status == 403)
+    }
+    #expect(await signIn(from: ClientAddress("2001:db8:0:ff::1")).status == 429)
+    #expect(await signIn(from: ClientAddress("2001:db8:0:100::1")).status == 303)
+  }
+
   @Test func `Right passwords don't count, and end the count of wrong ones`() async throws {
     for _ in 0..<200 { #expect(await signIn().status == 303) }
     for _ in 0..<5 {

@@ -14,7 +14,7 @@ struct DeviceHostileTests {
   struct NoStore: DeviceCodeStore {
     func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool { throw Failure() }
     func find(
-      userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
+      userCode: SecretHash, from origin: UserCodeOrigin, at moment: Date, limits: WrongUserCodeLimits
     ) async throws -> UserCodeLookup {
       throw Failure()
     }

@@ -182,9 +182,24 @@ struct DevicePageTests {
     for address in ["2001:db8:0:2::7", "203.0.113.7", nil] { #expect(await enter(codes.user, from: address) == 200) }
     // All addresses together have a limit too: 995 wrong codes are left in this minute.
     for number in 0..<1_000 { _ = await enter("BBBB-BBBB", from: "198.51.\(number / 250).\(number % 250)") }
-    #expect(await enter(codes.user, from: "203.0.113.7") == 429)
-    test.clock.advance(by: .seconds(60))
+    #expect(await enter(codes.user, from: "198.51.0.0") == 429)
     #expect(await enter(codes.user, from: "203.0.113.7") == 200)
+    test.clock.advance(by: .seconds(60))
+    #expect(await enter(codes.user, from: "198.51.0.0") == 200)
+  }
+
+  // RFC 6177 §2: a customer may have 65,536 networks of 64 bits.
+  @Test func `look at fifty wrong ones from all IPv6 networks of one customer`() async throws {
+    let test = try TestServer.forDevices()
+    let codes = try await test.deviceCodes()
+    func enter(_ code: String, from address: String) async -> Int {
+      await test.post("/device", TestServer.form([("user_code", code)]), from: ClientAddress(address)).status
+    }
+    var looked = 0
+    for number in 0..<300 where await enter("BBBB-BBBB", from: "2001:db8:0:\(number)::1") == 400 { looked += 1 }
+    #expect(looked == 50)
+    #expect(await enter(codes.user, from: "2001:db8:0:f::1") == 429)
+    #expect(await enter(codes.user, from: "2001:db8:1::1") == 200)
   }
 
   @Test func `don't count right codes`() async throws {

@@ -190,9 +190,9 @@ struct DevicePollTests {
       try await store.save(record, at: moment)
     }
     func find(
-      userCode: SecretHash, from address: SignInAttemptKey, at moment: Date, limits: WrongUserCodeLimits
+      userCode: SecretHash, from origin: UserCodeOrigin, at moment: Date, limits: WrongUserCodeLimits
     ) async throws -> UserCodeLookup {
-      try await store.find(userCode: userCode, from: address, at: moment, limits: limits)
+      try await store.find(userCode: userCode, from: origin, at: moment, limits: limits)
     }
     func decide(userCode: SecretHash, _ decision: DeviceDecision, at moment: Date) async throws -> Bool {
       try await store.decide(userCode: userCode, decision, at: moment)

@@ -18,9 +18,11 @@ enum RequestObjects {
     }
   }
 
-  /// The client `web` with its keys registered.
-  static func client(_ adjust: (inout ClientSettings) throws -> Void = { _ in }) throws -> RegisteredClient {
-    try TestServer.asking {
+  /// The client `web`, or another one, with its keys registered.
+  static func client(
+    _ id: String = "web", _ adjust: (inout ClientSettings) throws -> Void = { _ in }
+  ) throws -> RegisteredClient {
+    try TestServer.asking(id) {
       $0.keys = .set(JSONWebKeySet([try key.get().verificationKey, try rsa.get().verificationKey]))
       try adjust(&$0)
     }

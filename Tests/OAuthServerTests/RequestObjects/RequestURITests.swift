@@ -104,6 +104,18 @@ import Testing
     #expect(calls.withLock { $0 } == 1)
   }
 
+  // Anybody may register anybody's address.
+  @Test func `A client that uses another's address keeps that one's people from nothing`() async throws {
+    let object = try RequestObjects.signed()
+    let own = try RequestObjects.client { $0.requestURIs = [Self.address] }
+    let stranger = try RequestObjects.client("stranger") { $0.requestURIs = [Self.address] }
+    let test = try TestServer(asking: [own, stranger], transport: Answering { Self.found(object) })
+    let foreign = Self.request(["client_id": "stranger", "redirect_uri": TestServer.redirect])
+    #expect(try await test.get("/authorize", foreign).callbackError(state: nil) == "invalid_request_object")
+    #expect(try await test.get("/authorize", foreign).callbackError(state: nil) == "invalid_request_uri")
+    #expect(await test.get("/authorize", Self.request()).status == 200)
+  }
+
   @Test(arguments: [301, 302, 307, 404, 500])
   func `Redirects and errors are no request objects`(status: Int) async throws {
     let test = try Self.server {

@@ -1,0 +1,14 @@
+import OAuthCore
+import OAuthServer
+import Testing
+
+@Suite struct InMemoryUserDirectoryTests {
+  // Wrong passwords are counted by a name's octets: each further writing would have counts of its own.
+  @Test(arguments: ["zoe\u{308}", "Zo\u{EB}"])
+  func `A user name is found in its own octets only`(other: String) async throws {
+    let zoe = User(subject: Subject(rawValue: "1"), username: "zo\u{EB}", name: "Zo\u{EB}")
+    let directory = InMemoryUserDirectory([(user: zoe, password: Secret("right"))])
+    #expect(try await directory.authenticate(username: "zo\u{EB}", password: Secret("right")) == zoe.subject)
+    #expect(try await directory.authenticate(username: other, password: Secret("right")) == nil)
+  }
+}
