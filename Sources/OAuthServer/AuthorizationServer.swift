@@ -97,7 +97,7 @@ public struct AuthorizationServer: Sendable {
   }
 
   private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
-    configuration.keySource?.reloadIfDue()
+    if let overdue = configuration.keySource?.reloadIfDue() { await overdue.value }
     let target = RequestTarget(request)
     let isForHeadAlone = request.method == .head
     guard let route = parts.routes.route(at: target.path) else {

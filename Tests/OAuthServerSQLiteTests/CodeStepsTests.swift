@@ -50,6 +50,28 @@ import Testing
     #expect(try await !codes.codes.spend(Self.code.hash))
   }
 
+  // Back-Channel Logout §2.7: nobody could find the tokens any more if the server died between two steps.
+  @Test(arguments: Neighbours.allCases)
+  func `The end of a session revokes its grants in the same step, if it can`(_ neighbours: Neighbours) async throws {
+    let (sessions, others) = try await Self.open(neighbours)
+    let offline = GrantID(rawValue: "offline")
+    let kept = IssuedToken(
+      hash: SecretHash(of: Secret("kept")), kind: .refresh, grant: offline, clientID: "app",
+      subject: Subject(rawValue: "1"), scope: .none, expires: Self.now + 60)
+    for token in [Self.token, kept] { #expect(try await others.tokens.save([token])) }
+    try await sessions.sessions.save(Self.session)
+    #expect(try await sessions.sessions.add(Self.signIn, to: Self.session.id))
+    let stays = SessionGrant(grant: offline, clientID: "app", isOffline: true)
+    #expect(try await sessions.sessions.add(stays, to: Self.session.id))
+    let ended = try #require(
+      try await sessions.sessions.end(
+        Self.session.id, revokingIn: others.tokens, refusingUntil: Self.now + 3_600))
+    #expect(Set(ended.grants) == [Self.signIn, stays] && ended.areGrantsRevoked == (neighbours == .beside))
+    #expect((try await others.tokens.find(Self.token.hash) == nil) == (neighbours == .beside))
+    #expect(try await others.tokens.find(kept.hash) == kept)
+    #expect(try await sessions.sessions.end(Self.session.id) == nil)
+  }
+
   @Test func `Of a hundred who redeem one code one is the first`() async throws {
     let database = try await TemporaryDatabase().open()
     try await database.codes.save(Self.code)

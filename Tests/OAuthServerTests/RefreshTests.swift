@@ -1,3 +1,4 @@
+import Foundation
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
@@ -5,6 +6,24 @@ import Testing
 
 @Suite("Refreshing")
 struct RefreshTests {
+  // What an operator takes away is gone with the next refresh, not after the refresh token's last.
+  @Test func `A refresh gives what the client may still have`() async throws {
+    let test = try TestServer.withServices()
+    func refresh(_ scope: String) async throws -> HTTPAnswer {
+      let token = Secret("refresh-\(scope)")
+      _ = try await test.tokens.save([
+        IssuedToken(
+          hash: SecretHash(ofToken: token), kind: .refresh, grant: GrantID(rawValue: scope), clientID: "app",
+          subject: TestServer.ada.user.subject, scope: try Scope(parameter: scope),
+          expires: test.clock.now.addingTimeInterval(3_600))
+      ])
+      return await test.post("/token", TestServer.refreshment(token.reveal()))
+    }
+    #expect(try await refresh("profile gone").members["scope"] == "profile")
+    #expect(try await refresh("profile email").members["scope"] == "profile email")
+    #expect(try await refresh("gone").error == "invalid_scope")
+  }
+
   @Test("gives new tokens, a new refresh token among them, and leaves the old access token alone")
   func rotation() async throws {
     let test = try TestServer()

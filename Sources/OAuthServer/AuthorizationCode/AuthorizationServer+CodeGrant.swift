@@ -81,7 +81,9 @@ extension AuthorizationServer {
   /// Ends everything that came of an approval, and whatever is still on its way (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
   func end(_ grant: GrantID, because reason: String, level: Logger.Level = .warning) async throws {
     logger.log(level: level, "A grant was ended", metadata: ["grant": "\(grant)", "reason": "\(reason)"])
-    // Long enough for every request that was under way to have ended.
-    try await tokens.revoke(grant, refusingUntil: clock.now() + .seconds(3_600))
+    try await tokens.revoke(grant, refusingUntil: endOfRefusal)
   }
+
+  /// Until when new tokens of a grant that ends now are refused: long enough for every request that is under way to have ended.
+  var endOfRefusal: Date { clock.now() + .seconds(3_600) }
 }

@@ -56,6 +56,9 @@ public struct ClientSettings: Sendable, Hashable {
   public var authorizationDetailsTypes: [String] = []
   /// Whether it may ask about other clients' tokens (RFC 7662 §2.1): a protected resource that introspects.
   public var mayIntrospectAll = false
+  /// The resources that it is, if it is a protected resource: of tokens that are for others it learns nothing (RFC 7662 §4), and exchanges
+  /// none. Without any it is told about tokens alone that are for no resource in particular.
+  public var protectedResources: [String] = []
   /// Whether FAPI 2.0's rules hold for it: pushed requests, sender-constrained tokens, `private_key_jwt` or mutual TLS, codes for a minute
   /// at most, and refresh tokens that aren't rotated, so that people sign in again when the first one expires.
   public var followsFAPI2 = false

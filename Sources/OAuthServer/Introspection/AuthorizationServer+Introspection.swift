@@ -34,7 +34,7 @@ extension AuthorizationServer {
   /// nothing, not even whether the token exists.
   private func members(of token: Secret, for client: RegisteredClient) async throws -> [String: JSONValue]? {
     guard let record = try await tokens.find(SecretHash(ofToken: token)), record.kind == .access,
-      record.clientID == client.id || client.settings.mayIntrospectAll, clock.now() < record.expires,
+      record.clientID == client.id || client.mayBeShown(record), clock.now() < record.expires,
       let holder = record.clientID == client.id ? client : try await clients.client(record.clientID)
     else { return nil }
     var members = record.details.claimsAboutToken
@@ -76,5 +76,14 @@ extension AuthorizationServer {
       "token_introspection": .object(members),
     ]
     return .signed(try key.sign(claims, type: "token-introspection+jwt"), mediaType: Self.introspectionMediaType)
+  }
+}
+
+extension RegisteredClient {
+  /// Whether the client is a resource that another client may have shown this token to, because the token can be used there (RFC 7662 §4).
+  func mayBeShown(_ token: IssuedToken) -> Bool {
+    let resources = token.details.resources
+    return settings.mayIntrospectAll
+      && (resources.isEmpty || resources.contains { name in settings.protectedResources.contains(name) })
   }
 }

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import DPoPVerification
 internal import JOSE
 internal import Logging
@@ -14,9 +19,9 @@ extension AuthorizationServer {
       throw Refusal(.invalidRequest, "assertion is missing")
     }
     let (trusted, claims) = try await verified(text)
-    let subject: Subject
+    let (subject, ends): (Subject, Date)
     do {
-      subject = try await checked(claims, of: trusted)
+      (subject, ends) = try await checked(claims, of: trusted)
     } catch let error as JWTClaimsError {
       throw TokenRefusal.invalidGrant(Self.description(error))
     }
@@ -24,6 +29,8 @@ extension AuthorizationServer {
       grant: mint.grantID(), subject: subject, scope: try scope(request, trusted), details: ApprovalDetails())
     var terms = try terms(request, approval)
     terms.isRefreshable = false
+    // Last, so that a request with a mistake in it can be mended.
+    try await spend(claims, of: trusted, until: ends)
     let gift = try await makeGift(for: approval, to: request, terms, now: clock.now())
     _ = try await tokens.save(gift.records)
     logger.info(
@@ -51,8 +58,9 @@ extension AuthorizationServer {
     }
   }
 
-  /// RFC 7523 §3. An assertion without `jti` can be used again until it ends; the RFC leaves it to the issuer.
-  private func checked(_ claims: JWTClaims, of trusted: TrustedIssuer) async throws -> Subject {
+  /// RFC 7523 §3.
+  /// - Returns: whom it is about, and when it ends.
+  private func checked(_ claims: JWTClaims, of trusted: TrustedIssuer) async throws -> (Subject, Date) {
     try claims.checkIssuer(trusted.issuer)
     // Issuer or token endpoint, and nobody else: what another server takes too could be brought here by it.
     let names: Set<String> = [issuer.text, configuration.tokenEndpoint.text]
@@ -62,14 +70,19 @@ extension AuthorizationServer {
     guard try await users.user(subject) != nil else {
       throw TokenRefusal.invalidGrant("the sub of the assertion is nobody here")
     }
-    if let tokenID = try claims.text("jti") {
-      guard tokenID.utf8.count <= Self.maximumTokenIDOctets else { throw JWTClaimsError.malformed("jti") }
-      let id = UsedTokenID(.assertionGrant, of: trusted.issuer, tokenID)
-      guard try await stores.usedTokenIDs?.useOnce(id, until: ends) == true else {
-        throw TokenRefusal.invalidGrant("the assertion was used before")
-      }
+    guard try claims.text("jti").map({ $0.utf8.count <= Self.maximumTokenIDOctets }) ?? true else {
+      throw JWTClaimsError.malformed("jti")
     }
-    return subject
+    return (subject, ends)
+  }
+
+  /// An assertion without `jti` can be used again until it ends; RFC 7523 §3 leaves it to the issuer.
+  private func spend(_ claims: JWTClaims, of trusted: TrustedIssuer, until ends: Date) async throws {
+    guard let tokenID = try claims.text("jti") else { return }
+    let id = UsedTokenID(.assertionGrant, of: trusted.issuer, tokenID)
+    guard try await stores.usedTokenIDs?.useOnce(id, until: ends) == true else {
+      throw TokenRefusal.invalidGrant("the assertion was used before")
+    }
   }
 
   private func scope(_ request: TokenRequest, _ trusted: TrustedIssuer) throws -> Scope {

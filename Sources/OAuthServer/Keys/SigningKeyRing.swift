@@ -33,7 +33,7 @@ public final class SigningKeyRing: SigningKeySource {
     var snapshot: KeyRingSnapshot { didSet { edition += 1 } }
     var edition = 0
     var loadedAt: Date
-    var isLoading = false
+    var loading: Task<Void, Never>?
     /// How many looks into the store have begun, and the number of the one that ``contents`` come from.
     var looks = 0
     var look = 0
@@ -155,33 +155,40 @@ public final class SigningKeyRing: SigningKeySource {
   }
 
   /// Looks into the store if the last look was a minute ago, makes keys whose time has come, and forgets those whose time is over.
-  /// A server calls it at each request and doesn't wait for it.
-  public func reloadIfDue() { reloadingIfDue() }
+  /// A server calls it at each request, and waits for it only if the last look was five minutes ago: a process that had no request since
+  /// may not know which key signs by now, or that one was revoked.
+  /// - Returns: what to wait for, if the keys are as old as that.
+  public func reloadIfDue() -> Task<Void, Never>? {
+    let reloading = reloadingIfDue()
+    return reloading.isOverdue ? reloading.task : nil
+  }
 
   /// The work of ``reloadIfDue()``, if there is any, for tests to wait for.
   @discardableResult
-  func reloadingIfDue() -> Task<Void, Never>? {
+  func reloadingIfDue() -> (task: Task<Void, Never>?, isOverdue: Bool) {
     let now = clock.now()
-    let isDue = state.withLock { state in
-      guard !state.isLoading, !(0..<Self.pause).contains(now.timeIntervalSince(state.loadedAt)) else { return false }
-      state.isLoading = true
-      return true
+    return state.withLock { state in
+      let age = now.timeIntervalSince(state.loadedAt)
+      guard !(0..<Self.pause).contains(age) else { return (nil, false) }
+      let task = state.loading ?? Task { await self.look() }
+      state.loading = task
+      return (task, !(0..<Self.pause * 5).contains(age))
     }
-    guard isDue else { return nil }
-    return Task {
-      do {
-        try await self.reload()
-        try await self.keepUp()
-      } catch {
-        self.logger.error(
-          "The signing keys could not be looked up; the known ones go on",
-          metadata: ["error": "\(String(reflecting: type(of: error)))"])
-      }
-      // A store that fails is asked again after the pause, not at each request.
-      self.state.withLock {
-        $0.isLoading = false
-        $0.loadedAt = self.clock.now()
-      }
+  }
+
+  private func look() async {
+    do {
+      try await reload()
+      try await keepUp()
+    } catch {
+      logger.error(
+        "The signing keys could not be looked up; the known ones go on",
+        metadata: ["error": "\(String(reflecting: type(of: error)))"])
+    }
+    // A store that fails is asked again after the pause, not at each request.
+    state.withLock {
+      $0.loading = nil
+      $0.loadedAt = clock.now()
     }
   }
 

@@ -7,7 +7,8 @@ public protocol SigningKeySource: Sendable {
   /// A number that grows with each change of ``current``, and may grow without one: what was made of an edition is kept for it.
   var edition: Int { get }
   /// Called with each request. It returns at once; whatever takes time goes on by itself.
-  func reloadIfDue()
+  /// - Returns: what a request should wait for, because ``current`` is too old; nearly always nil.
+  func reloadIfDue() -> Task<Void, Never>?
 }
 
 extension SigningKeys: SigningKeySource {
@@ -16,5 +17,5 @@ extension SigningKeys: SigningKeySource {
   /// Always 0.
   public var edition: Int { 0 }
   /// Does nothing.
-  public func reloadIfDue() {}
+  public func reloadIfDue() -> Task<Void, Never>? { nil }
 }

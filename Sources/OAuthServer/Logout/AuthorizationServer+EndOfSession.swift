@@ -32,8 +32,15 @@ extension AuthorizationServer {
   /// - Returns: whether this call ended it.
   @discardableResult
   func end(_ id: SessionID, because reason: String) async throws -> Bool {
-    guard let ended = try await stores.sessions?.end(id) else { return false }
+    let ended = try await stores.sessions?.end(id, revokingIn: tokens, refusingUntil: endOfRefusal)
+    guard let ended else { return false }
     logger.info("A session was ended", metadata: ["session": "\(id)", "reason": "\(reason)"])
+    if !ended.areGrantsRevoked { await endGrants(of: ended) }
+    await tellClients(of: ended)
+    return true
+  }
+
+  private func endGrants(of ended: EndedSession) async {
     // All at once: a session in which clients renewed sign-ins in silence has thousands, and a store commits together what comes together.
     await withTaskGroup(of: Void.self) { group in
       for grant in ended.grants where !grant.isOffline {
@@ -47,7 +54,5 @@ extension AuthorizationServer {
         }
       }
     }
-    await tellClients(of: ended)
-    return true
   }
 }

@@ -21,7 +21,7 @@ extension AuthorizationServer {
     try request.checkKey(record.details.confirmation, exactly: client.kind == .public)
     try await checkPerson(record.subject, of: record.grant)
     var terms = try terms(request, record.approval)
-    terms.scope = try narrowed(request.form.value("scope"), record.scope)
+    terms.scope = try present(try narrowed(request.form.value("scope"), record.scope), client)
     terms.isRefreshable = rotates(for: client)
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no nonce.
     let gift = try await makeGift(for: record.approval, to: request, terms, now: now)
@@ -73,6 +73,16 @@ extension AuthorizationServer {
   /// differ, so that the moment can be ahead; not by more than the leeway, or a clock set back would forgive for hours.
   private func isWithinLeeway(_ now: Date, after spent: Date) -> Bool {
     abs(now.timeIntervalSince(spent)) < configuration.lifetimes.refreshTokenLeeway / .seconds(1)
+  }
+
+  /// What of it the client may still have: an operator can have taken something away since the person allowed it.
+  private func present(_ granted: Scope, _ client: RegisteredClient) throws -> Scope {
+    guard !granted.isSubset(of: client.scope) || !granted.isSubset(of: configuration.scopes) else { return granted }
+    let left = try Scope(granted.tokens.filter { client.scope.contains($0) && configuration.scopes.contains($0) })
+    guard !left.isEmpty else {
+      throw Refusal(.invalidScope, "this client may have nothing any more of what was granted")
+    }
+    return left
   }
 
   /// What the access token gets: all that was granted, or the part of it that was asked for (RFC 6749 §6).

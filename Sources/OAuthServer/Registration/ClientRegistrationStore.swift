@@ -29,7 +29,8 @@ public protocol ClientRegistrationStore: Sendable {
   /// - Throws: whatever keeps the store from answering; the request ends with status 500.
   func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord?
 
-  /// Puts a client's new registration in the place of the old one.
+  /// Puts a client's new registration in the place of the old one. A client that was used stays so, whatever the record says of it: it was read
+  /// before.
   /// - Parameter record: the whole new registration; its identifier says whose.
   /// - Returns: `false`, having kept nothing, if the client is no longer there: it must not come back.
   /// - Throws: whatever keeps the store from it; the client isn't told that its registration changed.

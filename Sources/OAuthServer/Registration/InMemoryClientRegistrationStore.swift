@@ -37,8 +37,9 @@ public final class InMemoryClientRegistrationStore: ClientRegistrationStore {
   /// Replaces a registration that is there.
   public func replace(_ record: ClientRegistrationRecord) async throws -> Bool {
     records.withLock { records in
-      guard records[record.client.id] != nil else { return false }
+      guard let old = records[record.client.id] else { return false }
       records[record.client.id] = record
+      if old.unusedUntil == nil { records[record.client.id]?.unusedUntil = nil }
       return true
     }
   }

@@ -33,7 +33,8 @@ struct RegistrationAnswer: Sendable {
   /// Pixy's own members, which are nothing to the client.
   private static let operatorsOwn = [
     "client_secret_sha256", "code_challenge_optional_despite_code_injection", "needs_no_consent",
-    "may_introspect_all", "follows_fapi2", "access_token_format", "resources", "sector_identifier",
+    "may_introspect_all", "follows_fapi2", "access_token_format", "resources", "protected_resources",
+    "sector_identifier",
     "authentication_jwks", "authentication_jwks_uri",
   ]
 }

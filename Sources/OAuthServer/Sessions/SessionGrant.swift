@@ -37,13 +37,17 @@ public struct EndedSession: Sendable, Hashable {
   public let session: SessionRecord
   /// Where its person signed in, in any order.
   public let grants: [SessionGrant]
+  /// Whether the grants that end with the session were revoked in the same step.
+  public let areGrantsRevoked: Bool
 
   /// Puts one together: a store for a session that it ended.
   /// - Parameters:
   ///   - session: the session as it was.
   ///   - grants: where its person signed in.
-  public init(session: SessionRecord, grants: [SessionGrant]) {
+  ///   - areGrantsRevoked: whether those of them that end with the session were revoked in the same step.
+  public init(session: SessionRecord, grants: [SessionGrant], areGrantsRevoked: Bool = false) {
     self.session = session
     self.grants = grants
+    self.areGrantsRevoked = areGrantsRevoked
   }
 }

@@ -56,9 +56,37 @@ public protocol SessionStore: Sendable {
   /// - Throws: whatever keeps the store from it; the session must be taken to go on.
   func end(_ id: SessionID) async throws -> EndedSession?
 
+  /// Ends a session as ``end(_:)`` does, and revokes its grants that aren't offline in the same step, if both are in one database: a
+  /// server that dies in between would leave tokens that nobody could find any more.
+  ///
+  /// Stores that can't needn't implement it; the server revokes the grants afterwards then.
+  /// - Parameters:
+  ///   - id: the session.
+  ///   - tokens: where the tokens of the grants are.
+  ///   - until: until when tokens of the grants that are made just now must be refused.
+  /// - Returns: as ``end(_:)``; it says whether the grants were revoked.
+  /// - Throws: whatever keeps the store from it; the session must be taken to go on.
+  func end(
+    _ id: SessionID, revokingIn tokens: any IssuedTokenStore, refusingUntil until: Date
+  ) async throws -> EndedSession?
+
   /// The sessions of a person, with all their browsers, in any order; those that are over may be among them.
   ///
   /// - Parameter subject: the person.
   /// - Throws: whatever keeps the store from answering; ``AuthorizationServer/endSessions(of:)`` throws the same.
   func sessions(of subject: Subject) async throws -> [SessionRecord]
+}
+
+extension SessionStore {
+  /// Ends the session, and leaves its grants to the server.
+  /// - Parameters:
+  ///   - id: the session.
+  ///   - tokens: not looked at.
+  ///   - until: not looked at.
+  /// - Throws: what ``end(_:)`` throws.
+  public func end(
+    _ id: SessionID, revokingIn tokens: any IssuedTokenStore, refusingUntil until: Date
+  ) async throws -> EndedSession? {
+    try await end(id)
+  }
 }

@@ -33,7 +33,7 @@ extension AuthorizationServer {
     else { throw Self.unusable(parameter) }
     let isOwn = record.clientID == client.id
     // Who acts is the client that asks, so that nobody gets a token that says that somebody else did.
-    guard isOwn || (client.settings.mayIntrospectAll && parameter == "subject_token") else {
+    guard isOwn || (client.mayBeShown(record) && parameter == "subject_token") else {
       throw Self.unusable(parameter)
     }
     // What is bound to a key proves nothing without it. Who got the token shown can't have that key.

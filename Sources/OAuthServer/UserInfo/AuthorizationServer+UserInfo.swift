@@ -12,8 +12,14 @@ extension AuthorizationServer {
       guard !record.details.isForClientItself, let user = try await users.user(record.subject) else {
         throw ResourceRefusal.invalidToken("the access token is for no person, or for one who is not here any more")
       }
-      var claims = user.claims(
-        named: record.scope.tokens.flatMap(User.claimNames) + record.details.claimNames(in: .userInfo))
+      // RFC 9700 §2.3: a resource that was shown a token of its own must not learn with it who somebody is.
+      let resources = record.details.resources
+      guard resources.isEmpty || resources.contains(where: isOwnName) else {
+        throw ResourceRefusal.invalidToken("the access token is for another resource than this server")
+      }
+      // A refresh can narrow a token to less than a sign-in, which is what claims were asked for with (OpenID Connect Core §5.5).
+      let asked = record.scope.contains("openid") ? record.details.claimNames(in: .userInfo) : []
+      var claims = user.claims(named: record.scope.tokens.flatMap(User.claimNames) + asked)
       guard let client = try await clients.client(record.clientID) else {
         throw ResourceRefusal.invalidToken("the access token is of a client that is not here any more")
       }
@@ -22,6 +28,11 @@ extension AuthorizationServer {
     } catch let error as ResourceRefusal {
       return answer(error)
     }
+  }
+
+  /// What clients call this server by when they say whom a token is for.
+  private func isOwnName(_ resource: String) -> Bool {
+    [issuer.text, configuration.userInfoEndpoint.text, configuration.tokenRules.defaultAudience].contains(resource)
   }
 
   /// Plain, or signed if the client is registered for that: then it says by whom and for whom it is (OpenID Connect Core §5.3.2).

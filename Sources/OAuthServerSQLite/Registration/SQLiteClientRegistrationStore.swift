@@ -75,7 +75,8 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
     return try await work.write { database in
       try database.run(
         """
-        UPDATE registrations SET json = ?, words = ?, token_hash = ?, issued = ?, unused_until = ?, is_open = ? WHERE id = ?
+        UPDATE registrations SET json = ?, words = ?, token_hash = ?, issued = ?,
+          unused_until = iif(unused_until IS NULL, NULL, ?), is_open = ? WHERE id = ?
         """, values) == 1
     }
   }

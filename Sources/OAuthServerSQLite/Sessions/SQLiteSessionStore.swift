@@ -78,7 +78,23 @@ public struct SQLiteSessionStore: SessionStore {
   /// Ends a session in one transaction.
   /// - Parameter id: the session.
   /// - Throws: ``ServerDatabaseError``.
-  public func end(_ id: SessionID) async throws -> EndedSession? {
+  public func end(_ id: SessionID) async throws -> EndedSession? { try await end(id, refusingUntil: nil) }
+
+  /// Ends a session and its grants in one transaction, if the tokens are in the same database.
+  /// - Parameters:
+  ///   - id: the session.
+  ///   - tokens: where the tokens of the grants are.
+  ///   - until: until when tokens of the grants that are made just now must be refused.
+  /// - Throws: ``ServerDatabaseError``.
+  public func end(
+    _ id: SessionID, revokingIn tokens: any IssuedTokenStore, refusingUntil until: Date
+  ) async throws -> EndedSession? {
+    guard let tokens = tokens as? SQLiteIssuedTokenStore, tokens.work.isSame(as: work) else { return try await end(id) }
+    return try await end(id, refusingUntil: until)
+  }
+
+  /// - Parameter refused: until when the grants' tokens are refused; nil leaves the grants as they are.
+  private func end(_ id: SessionID, refusingUntil refused: Date?) async throws -> EndedSession? {
     let name = try DatabaseValue.text(id.rawValue)
     return try await work.write { database in
       let session = try database.first(
@@ -91,9 +107,14 @@ public struct SQLiteSessionStore: SessionStore {
       ) {
         SessionGrant(grant: try $0.grant(), clientID: try $0.text(), isOffline: try $0.integer() != 0)
       }
+      if let refused {
+        for grant in grants where !grant.isOffline {
+          try SQLiteIssuedTokenStore.revoke(grant.grant, refusingUntil: refused, in: database)
+        }
+      }
       // The grants go with it, by a trigger.
       try database.run("DELETE FROM sessions WHERE id = ?", [name])
-      return EndedSession(session: session, grants: grants)
+      return EndedSession(session: session, grants: grants, areGrantsRevoked: refused != nil)
     }
   }
 

@@ -28,6 +28,9 @@ public enum ClientRegistrationStoreCompatibility {
       try expect(await store.find("b", at: now + 60) == nil, "an unused client stayed")
       let kept = try await open().find("a", at: now + 9_999)
       try expect(kept?.unusedUntil == nil && kept?.client.id == "a", "a used client ended")
+      // Its registration was read before it was used, and is written after it.
+      try expect(await store.replace(try record("a", unusedUntil: now + 60)), "a used client isn't there")
+      try expect(await store.find("a", at: now + 9_999) != nil, "a used client is an unused one again")
     },
     ServerStoreCheck("takes no more than it may, and counts none whose time is over") { open in
       let store = try await open()

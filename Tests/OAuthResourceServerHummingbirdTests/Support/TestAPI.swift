@@ -49,7 +49,10 @@ struct TestAPI {
           try client("service", confidential, [.clientCredentials]) { $0.accessTokenFormat = .jwt },
           try client("app", .public, [.authorizationCode]) { $0.accessTokenFormat = .jwt },
           try client("opaque", confidential, [.clientCredentials]) { _ in },
-          try client("api", confidential, [.clientCredentials]) { $0.mayIntrospectAll = true },
+          try client("api", confidential, [.clientCredentials]) {
+            $0.mayIntrospectAll = true
+            $0.protectedResources = [Self.identifier]
+          },
         ]),
         users: InMemoryUserDirectory([
           (

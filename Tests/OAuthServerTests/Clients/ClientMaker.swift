@@ -6,7 +6,7 @@ import OAuthTestSupport
 /// Makes clients that have anything registered for them, by chance.
 struct ClientMaker {
   /// How many members of ``ClientSettings`` ``settings(_:)`` sets.
-  static let settingsMembers = 28
+  static let settingsMembers = 29
 
   let random: SeededRandomSource
 
@@ -73,6 +73,7 @@ struct ClientMaker {
     settings.resources = maybe(some(["https://api.example/"]))
     settings.authorizationDetailsTypes = some(["payment"])
     settings.mayIntrospectAll = flag()
+    settings.protectedResources = some(["https://api.example/"])
     settings.followsFAPI2 = flag()
     settings.postLogoutRedirectURIs = some([try RedirectURI("https://app.example/out")])
     settings.backchannelLogout = maybe(try Endpoint("https://app.example/logout"))

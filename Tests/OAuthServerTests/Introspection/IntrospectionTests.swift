@@ -50,6 +50,64 @@ import Testing
     for token in bad { #expect(try await Self.ask(test, token).members == ["active": false]) }
   }
 
+  // RFC 9700 §2.3: UserInfo is a resource too.
+  @Test func `A token for another resource opens no UserInfo, and a narrowed one not what was asked for by name`()
+    async throws
+  {
+    let test = try TestServer.withServices()
+    func ask(_ resources: [String], scope: String? = nil) async throws -> HTTPAnswer {
+      var details = ApprovalDetails(authenticationTime: test.clock.now)
+      details.resources = resources
+      details.claims = ["userinfo": ["email": .null]]
+      let code = try await test.savedCode(for: "app", scope: "openid profile", details: details)
+      var tokens = try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
+      if let scope {
+        tokens = try TokenAnswer(
+          await test.post("/token", TestServer.refreshment(try #require(tokens.refresh), ["scope": scope])))
+      }
+      return await test.userInfo(tokens.access)
+    }
+    for resources in [[], ["https://login.example"], [TestServer.notesResource, "https://login.example/userinfo"]] {
+      #expect(try await ask(resources).members["email"] == "ada@example.com")
+    }
+    let refused = try await ask([TestServer.notesResource])
+    #expect(refused.status == 401 && refused.error == "invalid_token")
+    let narrowed = try await ask([], scope: "profile")
+    #expect(try narrowed.status == 200 && narrowed.members["email"] == nil)
+    #expect(try narrowed.members["name"] == "Ada Lovelace")
+  }
+
+  // RFC 7662 §4: "MUST determine whether or not the token can be used at the protected resource that is making the introspection call".
+  @Test func `A resource is told nothing about tokens for another one, and exchanges none`() async throws {
+    for (own, isActive) in [
+      ([TestServer.notesResource], true), ([TestServer.mailResource], false), ([], false),
+      ([TestServer.mailResource, TestServer.notesResource], true),
+    ] {
+      var settings = ClientSettings()
+      settings.mayIntrospectAll = true
+      settings.protectedResources = own
+      let api = RegisteredClient(
+        id: "api", name: "api", kind: .confidential(secretHash: SecretHash(of: Secret(TestServer.clientSecret))),
+        redirectURIs: [], scope: try Scope(["profile", "email"]), grants: [.tokenExchange], settings: settings)
+      let test = try TestServer.withServices(moreClients: [api])
+      func token(_ resources: [String]) async throws -> String {
+        var details = ApprovalDetails(authenticationTime: test.clock.now)
+        details.resources = resources
+        let code = try await test.savedCode(for: "app", details: details)
+        return try TokenAnswer(await test.post("/token", TestServer.redemption(code))).access
+      }
+      let (shown, general) = (try await token([TestServer.notesResource]), try await token([]))
+      #expect(try await Self.ask(test, shown, ["client_id": "api"]).members["active"] == .bool(isActive))
+      #expect(try await Self.ask(test, general, ["client_id": "api"]).members["active"] == true)
+      let exchange = TestServer.form([
+        ("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"), ("client_id", "api"),
+        ("client_secret", TestServer.clientSecret), ("subject_token", shown),
+        ("subject_token_type", "urn:ietf:params:oauth:token-type:access_token"),
+      ])
+      #expect(await test.post("/token", exchange).status == (isActive ? 200 : 400))
+    }
+  }
+
   @Test func `An expired token, and one of a person who is gone, are inactive`() async throws {
     let people = LeavingDirectory(TestServer.ada.user)
     let test = try TestServer.withServices(users: people)

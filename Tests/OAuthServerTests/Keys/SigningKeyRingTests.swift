@@ -51,7 +51,7 @@ import Testing
     #expect(ring.current.signing.keyID == old && published(ring.current).count == 2)
     #expect(published(other.current) == [old], "another process has not looked yet")
     clock.advance(by: .seconds(61))
-    await other.reloadingIfDue()?.value
+    await other.reloadingIfDue().task?.value
     #expect(published(other.current) == published(ring.current))
     clock.advance(by: .seconds(7_200 - 62))
     #expect(ring.current.signing.keyID == old && other.current.signing.keyID == old)
@@ -63,7 +63,7 @@ import Testing
     clock.advance(by: .seconds(1))
     #expect(published(ring.current) == [new] && published(other.current) == [new])
     clock.advance(by: .seconds(2 * 86_400))
-    await ring.reloadingIfDue()?.value
+    await ring.reloadingIfDue().task?.value
     #expect(try await store.keys().map(\.keyID) == [new])
   }
 
@@ -71,15 +71,36 @@ import Testing
     let rings = [try await ring(), try await ring()]
     let old = rings[0].current.signing.keyID
     clock.advance(by: .seconds(90 * 86_400 - 7_200 - 60))
-    for ring in rings { await ring.reloadingIfDue()?.value }
+    for ring in rings { await ring.reloadingIfDue().task?.value }
     #expect(try await store.keys().count == 1)
     clock.advance(by: .seconds(120))
     let tasks = rings.map { $0.reloadingIfDue() }
-    for task in tasks { await task?.value }
+    for reloading in tasks { await reloading.task?.value }
     #expect(try await store.keys().count == 2)
     clock.advance(by: .seconds(7_260))
-    for ring in rings { await ring.reloadingIfDue()?.value }
+    for ring in rings { await ring.reloadingIfDue().task?.value }
     #expect(rings[0].current == rings[1].current && rings[0].current.signing.keyID != old)
+  }
+
+  // OpenID Connect Core §10.1.1.
+  @Test func `Who had no request for long waits for the keys of now, and others don't`() async throws {
+    let (ring, other) = (try await ring(), try await self.ring())
+    let old = try #require(ring.current.signing.keyID)
+    try await other.revoke(old)
+    clock.advance(by: .seconds(299))
+    let late = ring.reloadIfDue()
+    #expect(late == nil, "it goes on by itself")
+    await ring.reloadingIfDue().task?.value
+    #expect(ring.current.signing.keyID != old)
+    let next = try #require(ring.current.signing.keyID)
+    try await other.revoke(next)
+    clock.advance(by: .seconds(300))
+    // All that come at once wait for the same look.
+    let waits = [try #require(ring.reloadIfDue()), try #require(ring.reloadIfDue())]
+    #expect(waits[0] == waits[1])
+    for wait in waits { await wait.value }
+    #expect(ring.current.signing.keyID != next && !published(ring.current).contains(next))
+    #expect(ring.reloadIfDue() == nil)
   }
 
   @Test func `The store is looked at once a minute, and a store that fails leaves the keys that are known`()
@@ -88,11 +109,11 @@ import Testing
     let broken = FailingSigningKeyStore(store)
     let ring = try await ring(store: broken)
     let keys = ring.current
-    #expect(ring.reloadingIfDue() == nil)
+    #expect(ring.reloadingIfDue().task == nil)
     broken.isBroken.withLock { $0 = true }
     clock.advance(by: .seconds(60))
-    await ring.reloadingIfDue()?.value
-    #expect(ring.reloadingIfDue() == nil && ring.current == keys)
+    await ring.reloadingIfDue().task?.value
+    #expect(ring.reloadingIfDue().task == nil && ring.current == keys)
     #expect(log.records.contains(where: { $0.contains("could not be looked up") }))
     clock.jump(by: .seconds(-86_400))
     #expect(ring.current == keys, "a clock that was set back")

@@ -92,6 +92,7 @@ extension TestServer {
     strict.followsFAPI2 = true
     var resource = settings
     resource.mayIntrospectAll = true
+    resource.protectedResources = [notesResource, mailResource]
     return [
       try client(service, .confidential(.privateKeyJWT(keys)), settings),
       try client(otherService, .confidential(.privateKeyJWT(others)), settings),

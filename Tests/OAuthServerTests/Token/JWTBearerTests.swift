@@ -69,6 +69,12 @@ import Testing
     let word = try Self.word(test)
     #expect(try await Self.redeem(test, word).status == 200)
     #expect(try await Self.redeem(test, word).error == "invalid_grant")
+    // A request with a mistake in it can be mended.
+    let other = try Self.word(test, ["jti": "other"])
+    #expect(try await Self.redeem(test, other, ["scope": "unknown"]).error == "invalid_scope")
+    #expect(try await Self.redeem(test, other, ["resource": "https://unknown.example"]).error == "invalid_target")
+    #expect(try await Self.redeem(test, other).status == 200)
+    #expect(try await Self.redeem(test, other).error == "invalid_grant")
     let without = try Self.word(test, ["jti": .null])
     for _ in 0..<2 { #expect(try await Self.redeem(test, without).status == 200) }
   }

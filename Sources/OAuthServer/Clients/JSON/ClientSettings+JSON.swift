@@ -47,6 +47,7 @@ extension ClientSettings {
   private mutating func readOperatorsOwn(_ members: inout ClientMembers) throws(ClientMetadataError) {
     needsNoConsent = try members.flag("needs_no_consent")
     mayIntrospectAll = try members.flag("may_introspect_all")
+    protectedResources = try members.texts("protected_resources") ?? []
     followsFAPI2 = try members.flag("follows_fapi2")
     resources = try members.texts("resources")
     guard let name = try members.text("access_token_format") else { return }
@@ -109,7 +110,7 @@ extension ClientSettings {
     for (name, text) in texts { members[name] = text.map { .string($0) } }
     let lists: [String: [String]] = [
       "contacts": contacts, "request_uris": requestURIs, "authorization_details_types": authorizationDetailsTypes,
-      "post_logout_redirect_uris": postLogoutRedirectURIs.map(\.text),
+      "post_logout_redirect_uris": postLogoutRedirectURIs.map(\.text), "protected_resources": protectedResources,
     ]
     for (name, list) in lists where !list.isEmpty { members[name] = .array(list.map { .string($0) }) }
     members["resources"] = resources.map { .array($0.map { .string($0) }) }

@@ -22,6 +22,7 @@ extension RegisteredClient {
   /// | `needs_no_consent`, `may_introspect_all`, `follows_fapi2` | the settings of those names |
   /// | `access_token_format` | `opaque` or `jwt` |
   /// | `resources` | ``ClientSettings/resources`` |
+  /// | `protected_resources` | ``ClientSettings/protectedResources`` |
   /// | `sector_identifier` | the sector of pairwise subjects, if it isn't the one host of the redirect URIs |
   /// | `authentication_jwks`, `authentication_jwks_uri` | keys to authenticate with, if they aren't those of `jwks` or `jwks_uri` |
   /// - Parameter json: an object; a member that is `null` counts as left out.
