@@ -59,10 +59,12 @@ enum RawClient {
   }
 
   /// Sends octets, and then others again and again, until the connection is closed for good.
-  static func flood(_ octets: String, then others: String, to issuer: Issuer) async throws {
+  /// - Parameter isDeaf: whether nothing is read that comes back.
+  static func flood(_ octets: String, then others: String, to issuer: Issuer, isDeaf: Bool = false) async throws {
     let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.allowRemoteHalfClosure, value: true)
+      .channelOption(.autoRead, value: !isDeaf)
       .connect(host: "127.0.0.1", port: port).get()
     // A write that nobody reads would wait for ever.
     try await withTaskCancellationHandler {
@@ -70,6 +72,54 @@ enum RawClient {
       while true { try await channel.writeAndFlush(ByteBuffer(string: others)) }
     } onCancel: {
       channel.close(promise: nil)
+    }
+  }
+
+  /// Sends octets, and reads what comes back a little at a time, until the server hangs up.
+  /// - Returns: how many octets came.
+  static func read(_ octets: String, from issuer: Issuer, every pause: TimeAmount) async throws -> Int {
+    let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
+    let counts = AsyncStream.makeStream(of: Int.self)
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.autoRead, value: false)
+      .channelOption(.socketOption(.so_rcvbuf), value: 65_536)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(SlowReader(every: pause, telling: counts.continuation))
+        }
+      }
+      .connect(host: "127.0.0.1", port: port).get()
+    try await channel.writeAndFlush(ByteBuffer(string: octets))
+    for await count in counts.stream { return count }
+    return 0
+  }
+
+  /// Reads once in a while, and tells how much came when the connection ends.
+  private final class SlowReader: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let pause: TimeAmount
+    private let told: AsyncStream<Int>.Continuation
+    private var count = 0
+    private var reading: RepeatedTask?
+
+    init(every pause: TimeAmount, telling told: AsyncStream<Int>.Continuation) {
+      (self.pause, self.told) = (pause, told)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      reading = context.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in bound.value.read() }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { count += unwrapInboundIn(data).readableBytes }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      reading?.cancel()
+      told.yield(count)
+      told.finish()
     }
   }
 

@@ -44,6 +44,8 @@ final class AnswerHandler: ChannelDuplexHandler {
   private var isOver = false
   /// Hangs up on a client that doesn't when it has the last answer.
   private var hangingUp: Scheduled<Void>?
+  /// How many octets were still to be sent when nothing had come for long.
+  private var leftBefore: Int?
   /// The other end, once it is known.
   private var address: ClientAddress?
   /// The request that is being answered.
@@ -101,20 +103,26 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    isReadingHeldUp = !isBegun || waiting.count >= Self.mostWaiting
+    // Nor from a client that doesn't read: its answers would be kept.
+    isReadingHeldUp = !isBegun || waiting.count >= Self.mostWaiting || !context.channel.isWritable
     if !isReadingHeldUp { context.read() }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable, underWay == nil { proceed(context) }
+    context.fireChannelWritabilityChanged()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case ChannelEvent.inputClosed:
       isInputClosed = true
-      if underWay == nil { context.close(promise: nil) }
+      if isDone { closeWhenSent(context) }
     case is IdleStateHandler.IdleStateEvent:
-      if underWay == nil { context.close(promise: nil) }
+      if underWay == nil, !isGettingOn(context) { context.close(promise: nil) }
     case is ChannelShouldQuiesceEvent:
       isQuiescing = true
-      if underWay == nil, reading == nil { context.close(promise: nil) }
+      if isDone, reading == nil { closeWhenSent(context) }
     default:
       context.fireUserInboundEventTriggered(event)
     }
@@ -146,8 +154,11 @@ final class AnswerHandler: ChannelDuplexHandler {
 
   private func take(_ message: Message, _ context: ChannelHandlerContext) {
     guard !isOver else { return }
-    if underWay == nil { answer(message, context) } else { waiting.append(message) }
+    if isDone, context.channel.isWritable { answer(message, context) } else { waiting.append(message) }
   }
+
+  /// Whether everything that was read is answered.
+  private var isDone: Bool { underWay == nil && waiting.isEmpty }
 
   private func answer(_ message: Message, _ context: ChannelHandlerContext) {
     switch message {
@@ -203,15 +214,43 @@ final class AnswerHandler: ChannelDuplexHandler {
   /// Nothing more is sent. A client that still sends would lose the answer if the connection were closed at once (RFC 9112 §9.6), so it
   /// gets time to read that and hang up.
   private func end(_ context: ChannelHandlerContext) {
-    guard !isInputClosed else { return context.close(promise: nil) }
+    guard !isInputClosed else { return closeWhenSent(context) }
     let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
     hangingUp = context.eventLoop.scheduleTask(in: TimeAmount(times.hangingUp)) { connection.value.close(promise: nil) }
     context.close(mode: .output, promise: nil)
   }
 
-  /// What follows an answer.
+  /// Closes the connection when the client has everything: what isn't sent by then is lost. One that doesn't take it is idle.
+  private func closeWhenSent(_ context: ChannelHandlerContext) {
+    isOver = true
+    hangingUp?.cancel()
+    guard unsent(context) > 0 else { return context.close(promise: nil) }
+    let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    hangingUp = context.eventLoop.scheduleTask(in: .milliseconds(10)) {
+      let (handler, context) = connection.value
+      handler.closeWhenSent(context)
+    }
+  }
+
+  private func unsent(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+  }
+
+  /// Whether a client from which nothing has come for long has taken something of its answers meanwhile.
+  private func isGettingOn(_ context: ChannelHandlerContext) -> Bool {
+    let left = unsent(context)
+    defer { leftBefore = left }
+    return left > 0 && leftBefore.map { left < $0 } ?? true
+  }
+
+  /// What follows an answer, if the client takes it.
   private func proceed(_ context: ChannelHandlerContext) {
     guard !isOver else { return waiting.removeAll() }
+    guard context.channel.isWritable else {
+      isReadingHeldUp = true
+      return
+    }
+    leftBefore = nil
     if !waiting.isEmpty { answer(waiting.removeFirst(), context) }
     inviteBody(context)
     if isReadingHeldUp { read(context: context) }

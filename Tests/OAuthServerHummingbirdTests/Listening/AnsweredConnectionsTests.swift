@@ -65,6 +65,39 @@ import Testing
     }
   }
 
+  // Answers are far longer than requests: whoever reads none would have them all kept.
+  @Test func `Who reads no answers gets few made, and is hung up on`() async throws {
+    try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(200))) {
+      issuer, served in
+      let asking = request("/octets/262144")
+      await #expect(throws: (any Error).self) {
+        try await RawClient.flood(asking, then: asking, to: issuer, isDeaf: true)
+      }
+      // As many as the kernel takes for the two of them, and one more.
+      #expect((1...100).contains(served.requests.count), "\(served.requests.count)")
+    }
+  }
+
+  @Test func `Who reads slowly gets everything`() async throws {
+    try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(400))) {
+      issuer, served in
+      let asking = request("/octets/4000000")
+      let count = try await RawClient.read(
+        asking + asking + request("/octets/4000000", "Connection: close\r\n"), from: issuer, every: .milliseconds(5))
+      #expect(count > 12_000_000 && served.requests.count == 3, "\(count)")
+    }
+  }
+
+  // RFC 9112 §9.6: an end of what a client sends is no end of what it reads.
+  @Test func `Who has nothing more to send gets the whole answer`() async throws {
+    try await withCancelledServer { issuer, served in
+      for octets in [request("/octets/9000000"), request("/x") + request("/octets/9000000")] {
+        let answer = try await RawClient.exchange(octets, with: issuer, closingOutput: true)
+        #expect(answer.utf8.count > 9_000_000, "\(answer.utf8.count)")
+      }
+    }
+  }
+
   @Test(arguments: [
     "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
   ])

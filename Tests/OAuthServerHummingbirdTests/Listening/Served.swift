@@ -4,7 +4,8 @@ import OAuthCore
 import OAuthServer
 import Synchronization
 
-/// Answers what it was asked: method, path, and how many octets the body had. At `/hang` it does so when it is told to.
+/// Answers what it was asked: method, path, and how many octets the body had. At `/hang` it does so when it is told to; at `/octets/N` the
+/// answer has so many.
 final class Served: HTTPServing {
   private let asked = Mutex<[String]>([])
   private let hangs = AsyncStream.makeStream(of: Bool.self)
@@ -39,6 +40,9 @@ final class Served: HTTPServing {
       let never = AsyncStream.makeStream(of: Void.self)
       for await _ in never.stream {}
       never.continuation.finish()
+    }
+    if path.hasPrefix("/octets/"), let count = Int(path.dropFirst("/octets/".count)) {
+      return HTTPAnswer(HTTPResponse(status: .ok), body: [UInt8](repeating: 0x61, count: count))
     }
     return HTTPAnswer(HTTPResponse(status: .ok), body: Array((text + "\n").utf8))
   }
