@@ -135,6 +135,10 @@ import Testing
     {"database": "/nowhere", "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
       "subject_type": "pairwise"}]}
     """#,
+    #"""
+    {"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
+      "token_endpoint_auth_method": "tls_client_auth", "tls_client_auth_subject_dn": "CN=a"}]}
+    """#,
     #"{"device_codes": {"interval": 0}}"#, #"{"device_codes": {"wrong_in_all": 1001}}"#,
   ])
   func `Algorithms for secrets, none at all, and clients with what the server doesn't take are refused`(
