@@ -76,6 +76,14 @@ import Testing
     try members(await get(try server(file), "/.well-known/oauth-authorization-server"))
   }
 
+  /// Registers a client, with the initial access token that there may be.
+  private func register(_ members: [String: JSONValue], at server: AuthorizationServer) async -> HTTPAnswer {
+    var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
+    request.headerFields[.contentType] = "application/json"
+    request.headerFields[.authorization] = "Bearer initial"
+    return await server.respond(to: request, body: JSONValue.object(members).octets())
+  }
+
   /// An authorization request of `tool`.
   private func ask(_ server: AuthorizationServer, details: String? = nil, language: String? = nil) async -> HTTPAnswer {
     var form = FormParameters()
@@ -155,25 +163,50 @@ import Testing
       #"""
       {"registration": {"open": true}, "client_assertion_algorithms": ["ES256"], "request_object_algorithms": ["ES256"]}
       """#)
-    func register(_ members: [String: JSONValue]) async throws -> HTTPAnswer {
-      var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
-      request.headerFields[.contentType] = "application/json"
-      let all = members.merging(["redirect_uris": ["https://a.example"], "jwks_uri": "https://a.example/jwks"]) { $1 }
-      return await server.respond(to: request, body: JSONValue.object(all).octets())
-    }
     for (method, algorithm, object, wrong) in [
       ("private_key_jwt", "ES256", "ES256", nil),
       ("private_key_jwt", "PS256", "ES256", "token_endpoint_auth_signing_alg"),
       ("client_secret_basic", "PS256", "ES256", nil),
       ("private_key_jwt", "ES256", "PS256", "request_object_signing_alg"),
     ] as [(String, String, String, String?)] {
-      let answer = try await register([
-        "token_endpoint_auth_method": .string(method), "token_endpoint_auth_signing_alg": .string(algorithm),
-        "request_object_signing_alg": .string(object),
-      ])
+      let answer = await register(
+        [
+          "redirect_uris": ["https://a.example"], "jwks_uri": "https://a.example/jwks",
+          "token_endpoint_auth_method": .string(method), "token_endpoint_auth_signing_alg": .string(algorithm),
+          "request_object_signing_alg": .string(object),
+        ], at: server)
       let told = try members(answer)
       #expect(answer.response.status == (wrong == nil ? .created : .badRequest), "\(told)")
       if let wrong { #expect(told["error_description"]?.string?.hasPrefix(wrong) == true, "\(told)") }
+    }
+  }
+
+  // RFC 8414 §2, RFC 7591 §2.
+  @Test(arguments: [
+    ("any_client_certificate", "true", ["self_signed_tls_client_auth"], ["self_signed_tls_client_auth"]),
+    ("client_authorities", #""authorities""#, ["tls_client_auth"], []),
+  ])
+  func `Certificates of clients are announced as they work, and registered where nobody can claim another's name`(
+    _ setting: String, _ value: String, _ announced: [String], _ registered: [String]
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let file = #"""
+      {"tls": {"certificate": "c", "key": "k", "\#(setting)": \#(value)}, "registration": {"open": true}}
+      """#
+    let methods = try await metadata(file)["token_endpoint_auth_methods_supported"]?.strings ?? []
+    #expect(methods.filter { $0.contains("tls") } == announced)
+    let certificate: [String: JSONValue] = [
+      "jwks_uri": "https://a.example/jwks", "tls_client_auth_subject_dn": "CN=bank",
+      "redirect_uris": ["https://a.example"],
+    ]
+    let token = try folder.file("token", "initial")
+    let known = file.replacing(#""open": true"#, with: #""initial_access_token_file": "\#(token)""#)
+    for method in ["tls_client_auth", "self_signed_tls_client_auth"] {
+      let members = certificate.merging(["token_endpoint_auth_method": .string(method)]) { $1 }
+      for (file, isTaken) in [(file, registered.contains(method)), (known, announced.contains(method))] {
+        let answer = await register(members, at: try server(file))
+        #expect(answer.response.status == (isTaken ? .created : .badRequest), "\(method) \(file)")
+      }
     }
   }
 

@@ -44,12 +44,12 @@ extension ServeSettings {
       ServeSetting.clientAuthoritiesFile.rawValue, ServeSetting.takesAnyClientCertificate.rawValue
     )
     switch client.kind {
-    case .confidential(.certificate, _) where clientAuthoritiesFile == nil:
+    case .confidential(.certificate, _) where !certificateMethods.contains(.issued):
       return "proves who it is with tls_client_auth, which needs the setting \(issued)"
-    case .confidential(.selfSignedCertificate, _) where !takesAnyClientCertificate:
+    case .confidential(.selfSignedCertificate, _) where !certificateMethods.contains(.selfSigned):
       return "proves who it is with self_signed_tls_client_auth, which needs the setting \(anyone)"
     default:
-      guard client.settings.requiresCertificateBinding, !takesClientCertificates else { return nil }
+      guard client.settings.requiresCertificateBinding, certificateMethods.isEmpty else { return nil }
       return "has tokens bound to its certificate, which needs the setting \(issued) or \(anyone)"
     }
   }

@@ -22,6 +22,10 @@ extension ServeSettings {
     var policy = base(admission)
     if let registrationGrants { policy.grants = registrationGrants }
     policy.accessTokenFormat = accessTokenFormat
+    // A subject's name is anybody's to claim: who registers by one has shown the initial access token.
+    for method in certificateMethods where method == .selfSigned || !isRegistrationOpen {
+      policy.authenticationMethods.insert(method.rawValue)
+    }
     return policy
   }
 
@@ -43,7 +47,7 @@ extension ServeSettings {
     configuration.tokenRules.dpopProofs = DPoPProofPolicy(algorithms: dpopAlgorithms)
     configuration.devicePollInterval = devicePollInterval
     configuration.wrongUserCodes = wrongUserCodes
-    configuration.tokenRules.takesClientCertificates = takesClientCertificates
+    configuration.tokenRules.certificateMethods = certificateMethods
     if let pairwiseSaltFile {
       configuration.pairwiseSubjects = try PairwiseSubjects(salt: SecretInput.read(pairwiseSaltFile))
     }

@@ -135,8 +135,10 @@ struct ServeSettings: Sendable {
     try check()
   }
 
-  /// Whether clients may show a certificate.
-  var takesClientCertificates: Bool { takesAnyClientCertificate || clientAuthoritiesFile != nil }
+  /// How clients can prove who they are with a certificate.
+  var certificateMethods: Set<CertificateMethod> {
+    takesAnyClientCertificate ? [.selfSigned] : clientAuthoritiesFile != nil ? [.issued] : []
+  }
 
   /// What holds where nobody said anything.
   static func usual() throws(SettingsError) -> ServeSettings {
@@ -179,7 +181,7 @@ struct ServeSettings: Sendable {
     guard (certificateFile == nil) == (certificateKeyFile == nil) else {
       throw .missing("tls.certificate and tls.key go together, and one of them is missing.")
     }
-    guard !takesClientCertificates || certificateFile != nil else {
+    guard certificateMethods.isEmpty || certificateFile != nil else {
       throw .missing(
         "Clients show certificates to a server that has one itself: tls.certificate and tls.key are missing.")
     }
