@@ -182,7 +182,10 @@ import Testing
 
   @Test func `People are added, listed and removed, and their passwords shown nowhere`() async throws {
     let added = try await serve(
-      ["user", "add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.com", "--email-verified"],
+      [
+        "user", "add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.com", "--email-verified", "--claim",
+        "given_name=Ada", "--claim", #"address={"country": "GB"}"#,
+      ],
       input: "lovelace\n")
     #expect(added.status == 0 && added.output.hasPrefix("sub=") && added.output.count == 27)
     let subject = added.output.dropFirst(4).dropLast()
@@ -195,7 +198,7 @@ import Testing
         "users": [
           [
             "sub": .string(String(subject)), "preferred_username": "ada", "name": "Ada Lovelace",
-            "email": "ada@example.com", "email_verified": true,
+            "email": "ada@example.com", "email_verified": true, "given_name": "Ada", "address": ["country": "GB"],
           ]
         ],
       ])

@@ -11,7 +11,7 @@ import Testing
 /// Rules of the server that are set without code: algorithms, devices' codes, types of authorization details, the pages' language.
 @Suite struct ServeRulesTests {
   private static let issuer = "http://127.0.0.1:8414"
-  private static let client = #"""
+  static let client = #"""
     {"client_id": "tool", "redirect_uris": ["http://127.0.0.1/cb"], "authorization_details_types": ["payment", "visit"],
      "grant_types": ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]}
     """#
@@ -22,13 +22,13 @@ import Testing
      {"type": "visit", "text": "go in"}]
     """#
 
-  private func settings(_ file: String) throws -> ServeSettings {
+  func settings(_ file: String) throws -> ServeSettings {
     let file = try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(file.utf8))
     return try ServeSettings(SettledSettings(flags: [:], environment: [:], file: file, folder: "/"))
   }
 
   /// A server in this process that is set up by a configuration file.
-  private func server(_ file: String) throws -> AuthorizationServer {
+  func server(_ file: String) throws -> AuthorizationServer {
     let settings = try settings(file)
     let ada = User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada")
     let laptop = try LaptopServer(
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The same with a database.
-  private func durable(_ file: String) async throws -> AuthorizationServer {
+  func durable(_ file: String) async throws -> AuthorizationServer {
     let (settings, logger) = (try settings(file), Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     let database = try await ServedDatabase.open(settings, making: true)
     let (ring, _) = try await database.keyRing(settings, logger: logger)
@@ -56,7 +56,7 @@ import Testing
     return await server.respond(to: request, body: [])
   }
 
-  private func post(_ server: AuthorizationServer, _ path: String, _ members: [(String, String)], cookie: String? = nil)
+  func post(_ server: AuthorizationServer, _ path: String, _ members: [(String, String)], cookie: String? = nil)
     async -> HTTPAnswer
   {
     var form = FormParameters()
@@ -68,16 +68,16 @@ import Testing
     return await server.respond(to: request, body: Array(form.formEncoded().utf8))
   }
 
-  private func members(_ answer: HTTPAnswer) throws -> [String: JSONValue] {
+  func members(_ answer: HTTPAnswer) throws -> [String: JSONValue] {
     try #require(JSONValue(octets: answer.body).object)
   }
 
-  private func metadata(_ file: String) async throws -> [String: JSONValue] {
+  func metadata(_ file: String) async throws -> [String: JSONValue] {
     try members(await get(try server(file), "/.well-known/oauth-authorization-server"))
   }
 
   /// Registers a client, with the initial access token that there may be.
-  private func register(_ members: [String: JSONValue], at server: AuthorizationServer) async -> HTTPAnswer {
+  func register(_ members: [String: JSONValue], at server: AuthorizationServer) async -> HTTPAnswer {
     var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
     request.headerFields[.contentType] = "application/json"
     request.headerFields[.authorization] = "Bearer initial"
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// An authorization request of `tool`.
-  private func ask(_ server: AuthorizationServer, details: String? = nil, language: String? = nil) async -> HTTPAnswer {
+  func ask(_ server: AuthorizationServer, details: String? = nil, language: String? = nil) async -> HTTPAnswer {
     var form = FormParameters()
     for (name, value) in [
       ("client_id", "tool"), ("response_type", "code"), ("redirect_uri", "http://127.0.0.1:1/cb"), ("scope", "profile"),
@@ -147,6 +147,10 @@ import Testing
     {"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
       "token_endpoint_auth_method": "tls_client_auth", "tls_client_auth_subject_dn": "CN=a"}]}
     """#,
+    #"{"acr": "two words"}"#, #"{"scopes": ["a"], "registration": {"scopes": ["a", "b"]}}"#,
+    #"{"registration": {"maximum_clients": 0}}"#,
+    #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks": {"keys": []}}]}}"#,
+    #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks_uri": "https://a.example/jwks"}]}}"#,
     #"{"device_codes": {"interval": 0}}"#, #"{"device_codes": {"wrong_in_all": 1001}}"#,
   ])
   func `Algorithms for secrets, none at all, and clients with what the server doesn't take are refused`(

@@ -183,7 +183,8 @@ import Testing
            {"client_id": "api", "token_endpoint_auth_method": "client_secret_basic",
             "grant_types": ["client_credentials"], "client_secret_file": "env:API_SECRET"}],
          "users": [{"username": "ada", "password_file": "ada", "name": "Ada", "email": "a@b.example", "email_verified": true},
-                   {"username": "bob", "password_file": "/run/bob", "subject": "b"}]}
+                   {"username": "bob", "password_file": "/run/bob", "subject": "b",
+                    "claims": {"given_name": "Bob", "department": ["a", "b"]}}]}
         """#)
     #expect(all.clients.map(\.client.id) == ["tool", "shop", "api"])
     #expect(all.clients.map(\.secretFile) == [nil, "/etc/pixy/shop-secret", "env:API_SECRET"])
@@ -193,6 +194,12 @@ import Testing
     #expect(all.users.map(\.passwordFile) == ["/etc/pixy/ada", "/run/bob"])
     #expect(all.users[0].user.email == "a@b.example" && all.users[0].user.claims["email_verified"] == true)
     #expect(all.users[1].user.name == "bob" && all.users[1].user.subject == Subject(rawValue: "b"))
+    #expect(all.users[1].user.claims == ["given_name": "Bob", "department": ["a", "b"]])
+    for claims in [#"{"sub": "x"}"#, #"{"email": "x"}"#, #"{"address": "x"}"#, "[]"] {
+      #expect(throws: SettingsError.self) {
+        try settings(file: #"{"users": [{"username": "eve", "password_file": "x", "claims": \#(claims)}]}"#)
+      }
+    }
     // Who was given no subject has the same at each start, and another than others.
     let again = try settings(
       file: #"{"users": [{"username": "ada", "password_file": "x"}, {"username": "eve", "password_file": "x"}]}"#)

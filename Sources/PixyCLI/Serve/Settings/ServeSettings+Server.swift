@@ -21,6 +21,9 @@ extension ServeSettings {
     }
     var policy = base(admission)
     if let registrationGrants { policy.grants = registrationGrants }
+    policy.scope = registrationScopes
+    policy.maximumClients = maximumClients
+    policy.statementIssuers = softwareStatementIssuers
     policy.accessTokenFormat = accessTokenFormat
     // A subject's name is anybody's to claim: who registers by one has shown the initial access token.
     for method in certificateMethods where method == .selfSigned || !isRegistrationOpen {
@@ -41,6 +44,8 @@ extension ServeSettings {
   ) throws {
     configuration.registration = registration
     configuration.requests.resources = resources
+    configuration.requests.requiresPushed = requiresPushedRequests
+    configuration.tokenRules.defaultAudience = defaultAudience
     configuration.requests.detailTypes = detailTypes
     configuration.requests.requestObjectAlgorithms = requestObjectAlgorithms
     configuration.tokenRules.assertionAlgorithms = clientAssertionAlgorithms

@@ -28,14 +28,25 @@ struct ServeSettings: Sendable {
   var logLevel: Logger.Level?
   var scopes: Scope
   var resources: [String]?
+  /// The `aud` of tokens for no resource in particular.
+  var defaultAudience: String?
   /// The types of authorization details that the configuration file has.
   var detailTypes: [DetailTypeSetting] = []
   var accessTokenFormat: AccessTokenFormat
   /// What the server signs with; the first where nobody asked for another.
   var algorithms: [SignatureAlgorithm]
+  /// How well a password recognizes a person here (`acr`).
+  var passwordContext: String?
+  /// Whether every client must push its requests.
+  var requiresPushedRequests: Bool
   var isRegistrationOpen: Bool
   var initialAccessTokenFile: String?
   var registrationGrants: Set<GrantType>?
+  /// The most that clients may register; everything if nil.
+  var registrationScopes: Scope?
+  var maximumClients: Int
+  /// Whose software statements are believed.
+  var softwareStatementIssuers: [String: JSONWebKeySet] = [:]
   /// What clients' assertions, request objects and DPoP proofs may be signed with.
   var clientAssertionAlgorithms: Set<SignatureAlgorithm>
   var requestObjectAlgorithms: Set<SignatureAlgorithm>
@@ -94,6 +105,20 @@ struct ServeSettings: Sendable {
       throw settled.unfit(.scopes, "can't be used: \(error)")
     }
     resources = settled.texts(.resources)
+    defaultAudience = settled.text(.defaultAudience)
+    passwordContext = settled.text(.passwordContext)
+    // Clients ask for several with spaces between them (OpenID Connect Core §3.1.2.1, acr_values).
+    if passwordContext?.contains(where: \.isWhitespace) == true {
+      throw settled.unfit(.passwordContext, "has spaces: it is one absolute URI, or a name that is registered for it")
+    }
+    requiresPushedRequests = settled[.requiresPushedRequests]?.bool ?? false
+    maximumClients = settled.number(.maximumClients) ?? 0
+    if let tokens = settled.texts(.registrationScopes) {
+      guard let scope = try? Scope(tokens), scope.isSubset(of: scopes) else {
+        throw settled.unfit(.registrationScopes, "has one that \(ServeSetting.scopes.rawValue) doesn't have")
+      }
+      registrationScopes = scope
+    }
     accessTokenFormat = settled.text(.accessTokenFormat).flatMap { AccessTokenFormat(rawValue: $0) } ?? .opaque
     algorithms = try settled.signingAlgorithms()
     isRegistrationOpen = settled[.isRegistrationOpen]?.bool ?? false
@@ -116,6 +141,12 @@ struct ServeSettings: Sendable {
         throw settled.unfit(.registrationGrants, "must have grants out of: \(GrantType.shortNames)")
       }
       return Set(grants)
+    }
+    for json in settled[.softwareStatementIssuers]?.array ?? [] {
+      let issuer = try StatementIssuerSetting(json, settled)
+      guard softwareStatementIssuers.updateValue(issuer.keys, forKey: issuer.issuer) == nil else {
+        throw settled.unfit(.softwareStatementIssuers, "has one issuer twice")
+      }
     }
     for json in settled[.trustedIssuers]?.array ?? [] {
       trustedIssuers.append(try TrustedIssuerSetting(json, settled))
@@ -203,20 +234,5 @@ struct ServeSettings: Sendable {
       throw .conflict("With this device_codes.interval a device's code would expire before its second poll.")
     }
   }
-}
-
-extension GrantType {
-  /// What people call a grant: the last part of its name, with hyphens as they are there, or underscores.
-  init?(shortName: String) {
-    let grant = Self.allCases.first { [$0.rawValue, $0.shortName].contains(shortName) }
-    guard let grant else { return nil }
-    self = grant
-  }
-
-  /// `device_code` for `urn:ietf:params:oauth:grant-type:device_code`.
-  var shortName: String { rawValue.split(separator: ":").last.map(String.init) ?? rawValue }
-
-  /// All of them, for help texts and errors.
-  static var shortNames: String { allCases.map(\.shortName).joined(separator: ", ") }
 }
 #endif
