@@ -10,9 +10,9 @@ public struct TokenRules: Sendable {
   public var assertionAlgorithms = SignatureAlgorithm.asymmetric
   /// Which DPoP proofs are taken (RFC 9449 §4.3).
   public var dpopProofs = DPoPProofPolicy()
-  /// Whether connections may have client certificates, so that metadata announces mutual TLS (RFC 8705 §2, §3). Whoever carries
-  /// HTTP then has to ask for one and tell it in the ``RequestContext``.
-  public var takesClientCertificates = false
+  /// How certificates of clients prove who they are, which metadata announces together with tokens that are bound to them (RFC 8705 §2,
+  /// §3); nothing of it if empty. Whoever carries HTTP then has to ask for certificates and tell them in the ``RequestContext``.
+  public var certificateMethods: Set<CertificateMethod> = []
   /// The `aud` of JWT access tokens for no resource in particular (RFC 9068 §3); the issuer if nil.
   public var defaultAudience: String?
   /// Whose JWTs are taken for a grant (RFC 7523 §2.1).

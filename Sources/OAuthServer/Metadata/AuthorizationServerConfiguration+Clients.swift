@@ -9,7 +9,8 @@ extension AuthorizationServerConfiguration {
   func clientMembers(hasUsedTokenIDs: Bool) -> [String: JSONValue] {
     var methods: [JSONValue] = ["client_secret_basic", "client_secret_post"]
     if hasUsedTokenIDs { methods.append("private_key_jwt") }
-    if tokenRules.takesClientCertificates { methods += ["tls_client_auth", "self_signed_tls_client_auth"] }
+    let certificateMethods = CertificateMethod.allCases.filter(tokenRules.certificateMethods.contains)
+    methods += certificateMethods.map { .string($0.rawValue) }
     var members: [String: JSONValue] = [
       "token_endpoint_auth_methods_supported": .array(["none"] + methods),
       // Without it only client_secret_basic would be meant (RFC 8414 §2).
@@ -27,7 +28,7 @@ extension AuthorizationServerConfiguration {
       members["dpop_signing_alg_values_supported"] = .array(
         tokenRules.dpopProofs.algorithmNames.map { .string($0) })
     }
-    if tokenRules.takesClientCertificates { members["tls_client_certificate_bound_access_tokens"] = true }
+    if !certificateMethods.isEmpty { members["tls_client_certificate_bound_access_tokens"] = true }
     if let signingKeys {
       let names = JSONValue.array(signingKeys.signers.map { .string($0.algorithm.rawValue) })
       members["introspection_signing_alg_values_supported"] = names

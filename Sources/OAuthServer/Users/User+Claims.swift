@@ -20,7 +20,7 @@ extension User {
   private static let ownClaim = "claim:"
 
   /// The scope token that opens a claim (OpenID Connect Core §5.4); nil for what an ID token tells anyway.
-  static func scopeToken(opening claim: String) -> String? {
+  package static func scopeToken(opening claim: String) -> String? {
     // `name#ja` is the name in Japanese (§5.2).
     let name = claim.split(separator: "#").first.map(String.init) ?? ""
     guard !ofTokens.contains(name) else { return nil }

@@ -8,8 +8,8 @@ internal import OAuthServer
 /// Which certificates clients may show in the TLS handshake (RFC 8705). None has to be shown: browsers have none, and which client needs
 /// one is for the authorization server to say.
 ///
-/// Set it on ``ServerIdentity/clientCertificates``, and `takesClientCertificates` in the server's `TokenRules`, so that its metadata says so.
-/// In every case the client proves in the handshake that it has the certificate's private key.
+/// Set it on ``ServerIdentity/clientCertificates``, and the method that works with it in the `certificateMethods` of the server's `TokenRules`,
+/// so that its metadata says so. In every case the client proves in the handshake that it has the certificate's private key.
 public struct ClientCertificates: Sendable {
   /// Nil: any certificate is taken, and none is trusted.
   private let authorities: [NIOSSLCertificate]?

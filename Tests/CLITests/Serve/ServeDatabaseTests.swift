@@ -48,6 +48,21 @@ import Testing
     (#"{"authorization_details_types": ["payment"]}"#, "authorization_details_types"),
     (#"{"request_object_signing_alg": "EdDSA"}"#, "request_object_signing_alg"),
     (#"{"introspection_signed_response_alg": "PS512"}"#, "introspection_signed_response_alg"),
+    (
+      #"{"grant_types": ["authorization_code", "urn:ietf:params:oauth:grant-type:jwt-bearer"], "token_endpoint_auth_method": "client_secret_basic"}"#,
+      "trusted_issuers"
+    ),
+    (#"{"resources": ["https://a.example"]}"#, nil),
+    (#"{"resources": ["https://a.example", "https://b.example"]}"#, "https://b.example"),
+    (#"{"tls_client_certificate_bound_access_tokens": true}"#, "tls.client_authorities or tls.any_client_certificate"),
+    (
+      #"{"token_endpoint_auth_method": "tls_client_auth", "tls_client_auth_subject_dn": "CN=a"}"#,
+      "tls.client_authorities"
+    ),
+    (
+      #"{"token_endpoint_auth_method": "self_signed_tls_client_auth", "jwks_uri": "https://a.example/jwks"}"#,
+      "tls.any_client_certificate"
+    ),
     (#"{"scope": "openid mail"}"#, "mail"), (#"{"request_object_signing_alg": "ES256"}"#, nil),
   ])
   func `What the settings don't have for a client is said, and it is added all the same`(
@@ -56,7 +71,7 @@ import Testing
     let file = try folder.file("client.json", members)
     let added = try await serve([
       "client", "add", "--metadata-file", file, "--redirect-uri", "https://a.example/cb", "--set",
-      "request_object_algorithms=ES256",
+      "request_object_algorithms=ES256", "--set", "resources=https://a.example",
     ])
     #expect(added.status == 0 && added.output.hasPrefix("client_id="))
     if let lack { #expect(added.errors.contains(lack)) } else { #expect(added.errors.isEmpty, "\(added.errors)") }
@@ -167,7 +182,10 @@ import Testing
 
   @Test func `People are added, listed and removed, and their passwords shown nowhere`() async throws {
     let added = try await serve(
-      ["user", "add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.com", "--email-verified"],
+      [
+        "user", "add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.com", "--email-verified", "--claim",
+        "given_name=Ada", "--claim", #"address={"country": "GB"}"#,
+      ],
       input: "lovelace\n")
     #expect(added.status == 0 && added.output.hasPrefix("sub=") && added.output.count == 27)
     let subject = added.output.dropFirst(4).dropLast()
@@ -180,7 +198,7 @@ import Testing
         "users": [
           [
             "sub": .string(String(subject)), "preferred_username": "ada", "name": "Ada Lovelace",
-            "email": "ada@example.com", "email_verified": true,
+            "email": "ada@example.com", "email_verified": true, "given_name": "Ada", "address": ["country": "GB"],
           ]
         ],
       ])

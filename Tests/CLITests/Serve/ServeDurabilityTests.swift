@@ -178,6 +178,10 @@ import Testing
       #expect(members?["level"] != nil && members?["time"] != nil && members?["message"] != nil, "\(line)")
     }
     #expect(said.lines.contains { $0.contains("The server listens") && $0.contains(path) })
+    #expect(
+      said.lines.contains {
+        $0.contains("The sealing key was made") && $0.contains("warning") && $0.contains(path + "/pixy.db.seal-key")
+      })
   }
 
   @Test(arguments: [("0.0.0.0", "127.0.0.1"), ("::1", "[::1]")])

@@ -58,18 +58,23 @@ import Testing
     let keys = try folder.file("keys.json", try jwks(service))
     let file = try configuration(
       #"""
-      {"database": "pixy.db", "port": 0, "scopes": ["openid", "profile", "notes"], "access_token_format": "jwt",
+      {"database": "pixy.db", "port": 0, "scopes": ["openid", "profile", "notes", "claim:department"],
+       "access_token_format": "jwt",
        "resources": ["https://api.example", "https://other.example"],
-       "trusted_issuers": [{"issuer": "https://idp.example", "scope": "notes profile", "jwks": \#(try jwks(company))}]}
+       "trusted_issuers": [{"issuer": "https://idp.example", "scope": "notes profile claim:department", "jwks": \#(try jwks(company))}]}
       """#)
     let added = try await CommandTests.pixy([
       "serve", "client", "add", "--config", file, "--id", "service", "--auth", "private_key_jwt", "--jwks-file", keys,
-      "--grant", "client_credentials", "--grant", "token-exchange", "--grant", "jwt-bearer", "--scope", "notes profile",
+      "--grant", "client_credentials", "--grant", "token-exchange", "--grant", "jwt-bearer", "--scope",
+      "notes profile claim:department",
       "--resource", "https://api.example",
     ])
     #expect(added.status == 0, "\(added.errors)")
     let person = try await CommandTests.pixy(
-      ["serve", "user", "add", "ada", "--config", file, "--subject", "ada-1"], input: "lovelace")
+      [
+        "serve", "user", "add", "ada", "--config", file, "--subject", "ada-1", "--claim", "department=engines",
+        "--claim", "badge=7", "--claim", "given_name=Augusta",
+      ], input: "lovelace")
     #expect(person.output == "sub=ada-1\n", "\(person.errors)")
     let (status, _) = try await ServedPixy.running(["--config", file]) { said in
       let transport = AsyncHTTPClientTransport()
@@ -90,8 +95,11 @@ import Testing
           "iss": "https://idp.example", "sub": "ada-1", "aud": .string(try said.issuer), "iat": .integer(now),
           "exp": .integer(now + 60), "jti": "1",
         ], type: "JWT")
-      let hers = try await client.tokens(jwtBearer: word, scope: Scope(["profile"]))
-      #expect(try await client.userInfo(hers.accessToken)["sub"] == "ada-1")
+      let hers = try await client.tokens(jwtBearer: word, scope: Scope(["profile", "claim:department"]))
+      let known = try await client.userInfo(hers.accessToken)
+      #expect(known["sub"] == "ada-1" && known["given_name"] == "Augusta")
+      // A claim of the operator's own is told where its own scope was granted.
+      #expect(known["department"] == "engines" && known["badge"] == nil)
       await #expect(throws: TokenError.self) { try await client.tokens(jwtBearer: word, scope: Scope(["profile"])) }
       var form = FormParameters()
       for (name, value) in [

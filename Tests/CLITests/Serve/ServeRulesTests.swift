@@ -11,7 +11,7 @@ import Testing
 /// Rules of the server that are set without code: algorithms, devices' codes, types of authorization details, the pages' language.
 @Suite struct ServeRulesTests {
   private static let issuer = "http://127.0.0.1:8414"
-  private static let client = #"""
+  static let client = #"""
     {"client_id": "tool", "redirect_uris": ["http://127.0.0.1/cb"], "authorization_details_types": ["payment", "visit"],
      "grant_types": ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]}
     """#
@@ -22,13 +22,13 @@ import Testing
      {"type": "visit", "text": "go in"}]
     """#
 
-  private func settings(_ file: String) throws -> ServeSettings {
+  func settings(_ file: String) throws -> ServeSettings {
     let file = try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(file.utf8))
     return try ServeSettings(SettledSettings(flags: [:], environment: [:], file: file, folder: "/"))
   }
 
   /// A server in this process that is set up by a configuration file.
-  private func server(_ file: String) throws -> AuthorizationServer {
+  func server(_ file: String) throws -> AuthorizationServer {
     let settings = try settings(file)
     let ada = User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada")
     let laptop = try LaptopServer(
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The same with a database.
-  private func durable(_ file: String) async throws -> AuthorizationServer {
+  func durable(_ file: String) async throws -> AuthorizationServer {
     let (settings, logger) = (try settings(file), Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     let database = try await ServedDatabase.open(settings, making: true)
     let (ring, _) = try await database.keyRing(settings, logger: logger)
@@ -56,7 +56,7 @@ import Testing
     return await server.respond(to: request, body: [])
   }
 
-  private func post(_ server: AuthorizationServer, _ path: String, _ members: [(String, String)], cookie: String? = nil)
+  func post(_ server: AuthorizationServer, _ path: String, _ members: [(String, String)], cookie: String? = nil)
     async -> HTTPAnswer
   {
     var form = FormParameters()
@@ -68,16 +68,24 @@ import Testing
     return await server.respond(to: request, body: Array(form.formEncoded().utf8))
   }
 
-  private func members(_ answer: HTTPAnswer) throws -> [String: JSONValue] {
+  func members(_ answer: HTTPAnswer) throws -> [String: JSONValue] {
     try #require(JSONValue(octets: answer.body).object)
   }
 
-  private func metadata(_ file: String) async throws -> [String: JSONValue] {
+  func metadata(_ file: String) async throws -> [String: JSONValue] {
     try members(await get(try server(file), "/.well-known/oauth-authorization-server"))
   }
 
+  /// Registers a client, with the initial access token that there may be.
+  func register(_ members: [String: JSONValue], at server: AuthorizationServer) async -> HTTPAnswer {
+    var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
+    request.headerFields[.contentType] = "application/json"
+    request.headerFields[.authorization] = "Bearer initial"
+    return await server.respond(to: request, body: JSONValue.object(members).octets())
+  }
+
   /// An authorization request of `tool`.
-  private func ask(_ server: AuthorizationServer, details: String? = nil, language: String? = nil) async -> HTTPAnswer {
+  func ask(_ server: AuthorizationServer, details: String? = nil, language: String? = nil) async -> HTTPAnswer {
     var form = FormParameters()
     for (name, value) in [
       ("client_id", "tool"), ("response_type", "code"), ("redirect_uri", "http://127.0.0.1:1/cb"), ("scope", "profile"),
@@ -135,6 +143,14 @@ import Testing
     {"database": "/nowhere", "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
       "subject_type": "pairwise"}]}
     """#,
+    #"""
+    {"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
+      "token_endpoint_auth_method": "tls_client_auth", "tls_client_auth_subject_dn": "CN=a"}]}
+    """#,
+    #"{"acr": "two words"}"#, #"{"scopes": ["a"], "registration": {"scopes": ["a", "b"]}}"#,
+    #"{"registration": {"maximum_clients": 0}}"#,
+    #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks": {"keys": []}}]}}"#,
+    #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks_uri": "https://a.example/jwks"}]}}"#,
     #"{"device_codes": {"interval": 0}}"#, #"{"device_codes": {"wrong_in_all": 1001}}"#,
   ])
   func `Algorithms for secrets, none at all, and clients with what the server doesn't take are refused`(
@@ -151,25 +167,50 @@ import Testing
       #"""
       {"registration": {"open": true}, "client_assertion_algorithms": ["ES256"], "request_object_algorithms": ["ES256"]}
       """#)
-    func register(_ members: [String: JSONValue]) async throws -> HTTPAnswer {
-      var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
-      request.headerFields[.contentType] = "application/json"
-      let all = members.merging(["redirect_uris": ["https://a.example"], "jwks_uri": "https://a.example/jwks"]) { $1 }
-      return await server.respond(to: request, body: JSONValue.object(all).octets())
-    }
     for (method, algorithm, object, wrong) in [
       ("private_key_jwt", "ES256", "ES256", nil),
       ("private_key_jwt", "PS256", "ES256", "token_endpoint_auth_signing_alg"),
       ("client_secret_basic", "PS256", "ES256", nil),
       ("private_key_jwt", "ES256", "PS256", "request_object_signing_alg"),
     ] as [(String, String, String, String?)] {
-      let answer = try await register([
-        "token_endpoint_auth_method": .string(method), "token_endpoint_auth_signing_alg": .string(algorithm),
-        "request_object_signing_alg": .string(object),
-      ])
+      let answer = await register(
+        [
+          "redirect_uris": ["https://a.example"], "jwks_uri": "https://a.example/jwks",
+          "token_endpoint_auth_method": .string(method), "token_endpoint_auth_signing_alg": .string(algorithm),
+          "request_object_signing_alg": .string(object),
+        ], at: server)
       let told = try members(answer)
       #expect(answer.response.status == (wrong == nil ? .created : .badRequest), "\(told)")
       if let wrong { #expect(told["error_description"]?.string?.hasPrefix(wrong) == true, "\(told)") }
+    }
+  }
+
+  // RFC 8414 §2, RFC 7591 §2.
+  @Test(arguments: [
+    ("any_client_certificate", "true", ["self_signed_tls_client_auth"], ["self_signed_tls_client_auth"]),
+    ("client_authorities", #""authorities""#, ["tls_client_auth"], []),
+  ])
+  func `Certificates of clients are announced as they work, and registered where nobody can claim another's name`(
+    _ setting: String, _ value: String, _ announced: [String], _ registered: [String]
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let file = #"""
+      {"tls": {"certificate": "c", "key": "k", "\#(setting)": \#(value)}, "registration": {"open": true}}
+      """#
+    let methods = try await metadata(file)["token_endpoint_auth_methods_supported"]?.strings ?? []
+    #expect(methods.filter { $0.contains("tls") } == announced)
+    let certificate: [String: JSONValue] = [
+      "jwks_uri": "https://a.example/jwks", "tls_client_auth_subject_dn": "CN=bank",
+      "redirect_uris": ["https://a.example"],
+    ]
+    let token = try folder.file("token", "initial")
+    let known = file.replacing(#""open": true"#, with: #""initial_access_token_file": "\#(token)""#)
+    for method in ["tls_client_auth", "self_signed_tls_client_auth"] {
+      let members = certificate.merging(["token_endpoint_auth_method": .string(method)]) { $1 }
+      for (file, isTaken) in [(file, registered.contains(method)), (known, announced.contains(method))] {
+        let answer = await register(members, at: try server(file))
+        #expect(answer.response.status == (isTaken ? .created : .badRequest), "\(method) \(file)")
+      }
     }
   }
 

@@ -89,7 +89,7 @@ import Testing
     #"{"trusted_issuers": [{"issuer": "a", "scope": "b", "jwks_uri": "https://a.example", "x": 1}]}"#,
     #"{"clients": [{}]}"#, #"{"clients": [{"client_id": "a"}]}"#,
     #"{"clients": [{"client_id": "a", "redirect_uri": ["https://a.example"]}]}"#,
-    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "client_secret_file": "s"}]}"#,
+    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "client_secret_file": "s", "token_endpoint_auth_method": "none"}]}"#,
     #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "token_endpoint_auth_method": "client_secret_basic"}]}"#,
     #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "client_secret": "paseto"}]}"#,
     #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"]}, {"client_id": "a", "redirect_uris": ["https://b.example"]}]}"#,
@@ -180,19 +180,26 @@ import Testing
            {"client_id": "tool", "redirect_uris": ["http://127.0.0.1/cb"]},
            {"client_id": "shop", "client_name": "Shop", "token_endpoint_auth_method": "client_secret_basic",
             "grant_types": ["client_credentials"], "scope": "read", "client_secret_file": "shop-secret"},
-           {"client_id": "api", "token_endpoint_auth_method": "client_secret_basic",
-            "grant_types": ["client_credentials"], "client_secret_file": "env:API_SECRET"}],
+           {"client_id": "api", "grant_types": ["client_credentials"], "client_secret_file": "env:API_SECRET"}],
          "users": [{"username": "ada", "password_file": "ada", "name": "Ada", "email": "a@b.example", "email_verified": true},
-                   {"username": "bob", "password_file": "/run/bob", "subject": "b"}]}
+                   {"username": "bob", "password_file": "/run/bob", "subject": "b",
+                    "claims": {"given_name": "Bob", "department": ["a", "b"]}}]}
         """#)
     #expect(all.clients.map(\.client.id) == ["tool", "shop", "api"])
     #expect(all.clients.map(\.secretFile) == [nil, "/etc/pixy/shop-secret", "env:API_SECRET"])
     let tool = all.clients[0].client
     #expect(tool.kind == .public && tool.grants == [.authorizationCode, .refreshToken])
     #expect(tool.scope == (try Scope(["openid", "read"])) && tool.settings.accessTokenFormat == .jwt)
+    #expect(all.clients[2].client.json.object?["token_endpoint_auth_method"] == "client_secret_basic")
     #expect(all.users.map(\.passwordFile) == ["/etc/pixy/ada", "/run/bob"])
     #expect(all.users[0].user.email == "a@b.example" && all.users[0].user.claims["email_verified"] == true)
     #expect(all.users[1].user.name == "bob" && all.users[1].user.subject == Subject(rawValue: "b"))
+    #expect(all.users[1].user.claims == ["given_name": "Bob", "department": ["a", "b"]])
+    for claims in [#"{"sub": "x"}"#, #"{"email": "x"}"#, #"{"address": "x"}"#, "[]"] {
+      #expect(throws: SettingsError.self) {
+        try settings(file: #"{"users": [{"username": "eve", "password_file": "x", "claims": \#(claims)}]}"#)
+      }
+    }
     // Who was given no subject has the same at each start, and another than others.
     let again = try settings(
       file: #"{"users": [{"username": "ada", "password_file": "x"}, {"username": "eve", "password_file": "x"}]}"#)

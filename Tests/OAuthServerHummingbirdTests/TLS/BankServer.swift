@@ -67,7 +67,7 @@ struct BankServer {
       identity: try identity(clients),
       make: { issuer in
         var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scope, signingKeys: keys)
-        configuration.tokenRules.takesClientCertificates = true
+        configuration.tokenRules.certificateMethods = [.issued, .selfSigned]
         configuration.requests.resources = [Self.resource]
         return AuthorizationServer(
           configuration: configuration,

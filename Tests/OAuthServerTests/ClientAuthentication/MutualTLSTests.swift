@@ -18,7 +18,8 @@ import Testing
       redirectURIs: [try RedirectURI(TestServer.redirect)],
       scope: try Scope(["profile", "email", "notes"]), grants: [.authorizationCode, .refreshToken, .clientCredentials],
       settings: settings)
-    return try TestServer.withServices(rules: { $0.takesClientCertificates = true }, moreClients: [client])
+    return try TestServer.withServices(
+      rules: { $0.certificateMethods = Set(CertificateMethod.allCases) }, moreClients: [client])
   }
 
   static func request(_ test: TestServer, _ context: RequestContext, _ changes: Changes = [:]) async -> HTTPAnswer {
@@ -97,6 +98,18 @@ import Testing
     #expect(await test.get("/userinfo", fields: field, context: other).error == "invalid_token")
     let members = try await test.get("/.well-known/openid-configuration").members
     #expect(members["tls_client_certificate_bound_access_tokens"] == true)
+  }
+
+  // RFC 8414 §2: what is announced is what works.
+  @Test(arguments: [[], [.issued], [.selfSigned], CertificateMethod.allCases])
+  func `The methods that the server takes are announced, and no others`(_ methods: [CertificateMethod]) async throws {
+    let test = try TestServer.withServices(rules: { $0.certificateMethods = Set(methods) })
+    let members = try await test.get("/.well-known/openid-configuration").members
+    for endpoint in ["token", "revocation", "introspection"] {
+      let announced = try #require(members[endpoint + "_endpoint_auth_methods_supported"]?.strings)
+      #expect(announced.filter { $0.contains("tls") } == methods.map(\.rawValue))
+    }
+    #expect(members["tls_client_certificate_bound_access_tokens"] == (methods.isEmpty ? nil : true))
   }
 
   // §4: a public client's refresh token is bound to its certificate.

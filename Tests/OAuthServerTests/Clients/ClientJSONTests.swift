@@ -19,6 +19,8 @@ import Testing
       "logo_uri": "https://client.example.org/logo.png", "scope": "openid email", "subject_type": "pairwise",
       "jwks_uri": "https://client.example.org/my_public_keys.jwks", "default_max_age": 3_600,
       "grant_types": ["authorization_code", "refresh_token"], "dpop_bound_access_tokens": true,
+      "response_types": ["code"], "application_type": "web", "software_id": "4NRB1-0XZABZI9E6-5SM3R",
+      "software_version": "2",
     ])
     #expect(client.id == "s6BhdRkqt3" && client.name == "My Example Client" && client.redirectURIs.count == 2)
     #expect(client.kind == .confidential(secretHash: SecretHash(of: Secret("hello"))))
@@ -49,6 +51,9 @@ import Testing
       ("access_token_format", "paseto"), ("token_endpoint_auth_method", "client_secret_jwt"),
       ("client_secret_sha256", "c2VjcmV0"), ("code_challenge_optional_despite_code_injection", true),
       ("clinet_name", "misspelt"), ("backchannel_logout_uri", "https://a.example/#x"), ("resources", "x"),
+      ("response_types", ["code", "token"]), ("response_types", []), ("application_type", "desktop"),
+      ("software_id", 1),
+      ("software_version", 2),
     ] as [(String, JSONValue)])
   func `A member that cannot be used is named, and its value is not shown`(name: String, value: JSONValue) throws {
     var members: [String: JSONValue] = ["client_id": "app"]
@@ -81,6 +86,13 @@ import Testing
       try Self.read(members.merging(["client_id": "app"]) { $1 })
     }
     #expect(error.member == member)
+  }
+
+  // RFC 7591 §2.1.
+  @Test func `Response types go together with grants`() throws {
+    let members: [String: JSONValue] = ["client_id": "a", "grant_types": ["client_credentials"]]
+    #expect(try Self.read(members.merging(["response_types": []]) { $1 }).grants == [.clientCredentials])
+    #expect(throws: ClientMetadataError.self) { try Self.read(members.merging(["response_types": ["code"]]) { $1 }) }
   }
 
   @Test func `What is no object is no client`() throws {

@@ -25,7 +25,7 @@ import Testing
         scope: scope, settings: strict)
     }
     return try TestServer.withServices(
-      rules: { $0.takesClientCertificates = true },
+      rules: { $0.certificateMethods = [.issued] },
       moreClients: [
         try client("second", .privateKeyJWT(keys)),
         try client("bank", .certificate(subject: MutualTLSTests.ecSubject)),

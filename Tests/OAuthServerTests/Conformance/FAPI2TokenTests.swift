@@ -177,7 +177,7 @@ import Testing
   // …-discovery-end-point-verification
   @Test func `What can be announced by the token endpoint is`() async throws {
     let test = try TestServer.withServices(rules: {
-      $0.takesClientCertificates = true
+      $0.certificateMethods = [.issued, .selfSigned]
       $0.assertionAlgorithms = [.ps256, .es256, .edDSA]
     })
     let members = try await test.get("/.well-known/openid-configuration").members

@@ -9,9 +9,10 @@ internal import PKCE
 extension RegisteredClient {
   /// Reads a client that an operator or a store wrote down.
   ///
-  /// The members are those of RFC 7591 §2, OpenID Connect Registration §2 and the specifications that add to them. Left out
-  /// are, as there: `grant_types` for `["authorization_code"]`, flags for `false`. `client_name` is the `client_id` unless said,
-  /// and `token_endpoint_auth_method` is `client_secret_basic` if there is a hash of a secret, else `none`.
+  /// The members are those of RFC 7591 §2, OpenID Connect Registration §2 and the specifications that add to them, where the server does
+  /// something with them; `response_types`, `application_type`, `software_id` and `software_version` are checked, and nothing is kept of
+  /// them. Left out are, as there: `grant_types` for `["authorization_code"]`, flags for `false`. `client_name` is the `client_id` unless
+  /// said, and `token_endpoint_auth_method` is `client_secret_basic` if there is a hash of a secret, else `none`.
   ///
   /// Pixy's own members, which no client can register for itself:
   ///
@@ -42,6 +43,7 @@ extension RegisteredClient {
       }
       grants.insert(grant)
     }
+    try Self.checkWords(&members, grants)
     let settings = try ClientSettings(&members, redirectURIs: redirectURIs, by: .operator)
     let kind = try Self.kind(&members, keys: settings.keys)
     if let unknown = members.unread.first { throw ClientMetadataError(unknown, "is not a member that is known") }
@@ -60,6 +62,21 @@ extension RegisteredClient {
     members.merge(settings.members(redirectURIs: redirectURIs)) { $1 }
     members.merge(kindMembers) { $1 }
     return .object(members)
+  }
+
+  /// What a description of a client may say, and nothing here depends on.
+  private static func checkWords(_ members: inout ClientMembers, _ grants: Set<GrantType>) throws(ClientMetadataError) {
+    // RFC 7591 §2.1: they go together with the grants.
+    if let types = try members.texts("response_types"),
+      types != (grants.contains(.authorizationCode) ? ["code"] : [])
+    {
+      throw ClientMetadataError(
+        "response_types", "must be code with the authorization code grant, and empty without it")
+    }
+    if let kind = try members.text("application_type"), !["web", "native"].contains(kind) {
+      throw ClientMetadataError("application_type", "is neither web nor native")
+    }
+    for name in ["software_id", "software_version"] { _ = try members.text(name) }
   }
 
   private static func kind(_ members: inout ClientMembers, keys: ClientKeys?) throws(ClientMetadataError) -> Kind {

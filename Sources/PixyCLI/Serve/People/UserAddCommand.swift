@@ -32,6 +32,13 @@ struct UserAddCommand: DatabaseCommand {
   @Option(help: "The address of a picture of them.")
   var picture: String?
 
+  @Option(
+    name: .customLong("claim"),
+    help: ArgumentHelp(
+      "What else clients may know: given_name=Ada, phone_number=+41…, address={…}, or a claim of your own, which the scope claim:NAME opens. Repeat it for more.",
+      valueName: "name=value"))
+  var claims: [String] = []
+
   @Option(help: "Their subject; a random one unless said. It must never have been somebody else's.")
   var subject: String?
 
@@ -44,13 +51,31 @@ struct UserAddCommand: DatabaseCommand {
       throw ValidationError("The subject must be 1 to 255 ASCII characters without spaces.")
     }
     guard !isEmailVerified || email != nil else { throw ValidationError("--email-verified needs --email.") }
+    _ = try allClaims()
+  }
+
+  /// The claims of all flags.
+  private func allClaims() throws -> [String: JSONValue] {
+    var all: [String: JSONValue] = isEmailVerified ? ["email_verified": true] : [:]
+    for pair in claims {
+      do {
+        let (name, value) = try PersonClaims.read(pair)
+        try PersonClaims.check(name, value)
+        guard all.updateValue(value, forKey: name) == nil else {
+          throw PersonClaims.Unfit(claim: name, problem: "is there twice")
+        }
+      } catch let error as PersonClaims.Unfit {
+        throw ValidationError("--claim: \(UntrustedText(error.claim)) \(error.problem).")
+      }
+    }
+    return all
   }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let user = User(
       subject: Subject(rawValue: subject ?? Base64URL.encode(SystemRandomSource().octets(16))), username: username,
       name: name ?? username, picture: picture, email: email,
-      claims: isEmailVerified ? ["email_verified": true] : [:])
+      claims: try allClaims())
     guard !settings.users.contains(where: { $0.user.username == username || $0.user.subject == user.subject }) else {
       throw UserNameTaken(username: username)
     }

@@ -39,7 +39,8 @@ struct DurableServer: Sendable {
 
   func make(_ issuer: Issuer) throws -> AuthorizationServer {
     var configuration = try AuthorizationServerConfiguration(
-      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keyRing)
+      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keyRing,
+      passwordContext: settings.passwordContext)
     let transport = AsyncHTTPClientTransport()
     try settings.complete(&configuration, registration: registration, through: transport)
     return AuthorizationServer(

@@ -60,7 +60,8 @@ struct LaptopServer: Sendable {
 
   func make(_ issuer: Issuer) throws -> AuthorizationServer {
     var configuration = try AuthorizationServerConfiguration(
-      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keys)
+      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keys,
+      passwordContext: settings.passwordContext)
     let transport = AsyncHTTPClientTransport()
     // A person of this run is somebody else in the next one, as everything is.
     configuration.pairwiseSubjects = try PairwiseSubjects(salt: SigningKeySeal.newKey())

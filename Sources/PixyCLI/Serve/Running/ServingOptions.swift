@@ -55,7 +55,7 @@ struct ServingOptions: ParsableArguments {
   @Option(
     name: .customLong("id-token-algorithm"),
     help:
-      "What signs for clients that ask for no algorithm: ES256, which is usual, RS256, or another one of signing_algorithms."
+      "What signs for clients that are added without an algorithm: ES256, which is usual, or another one of signing_algorithms. Those that register themselves mean RS256."
   )
   var idTokenAlgorithm: String?
 

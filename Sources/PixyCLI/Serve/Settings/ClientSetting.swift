@@ -25,6 +25,10 @@ struct ClientSetting: Sendable {
     }
     let file = members.removeValue(forKey: "client_secret_file")
     guard file == nil || file?.string?.isEmpty == false else { throw unfit("has a client_secret_file that is no path") }
+    // RFC 7591 §2: what it means where nothing is said.
+    if file != nil, members["token_endpoint_auth_method"] == nil {
+      members["token_endpoint_auth_method"] = "client_secret_basic"
+    }
     let new: Secret?
     do {
       (client, new) = try ClientDescription.client(members, settings)

@@ -24,13 +24,19 @@ enum ServeSetting: String, CaseIterable {
   case logLevel = "log.level"
   case scopes
   case resources
+  case defaultAudience = "default_audience"
   case detailTypes = "authorization_details_types"
   case accessTokenFormat = "access_token_format"
   case signingAlgorithms = "signing_algorithms"
   case idTokenAlgorithm = "id_token_algorithm"
+  case passwordContext = "acr"
   case isRegistrationOpen = "registration.open"
   case initialAccessTokenFile = "registration.initial_access_token_file"
   case registrationGrants = "registration.grants"
+  case registrationScopes = "registration.scopes"
+  case maximumClients = "registration.maximum_clients"
+  case softwareStatementIssuers = "registration.software_statement_issuers"
+  case requiresPushedRequests = "require_pushed_authorization_requests"
   case clientAssertionAlgorithms = "client_assertion_algorithms"
   case requestObjectAlgorithms = "request_object_algorithms"
   case dpopAlgorithms = "dpop_algorithms"
@@ -68,7 +74,8 @@ enum ServeSetting: String, CaseIterable {
     return switch self {
     case .host, .stateHost: "127.0.0.1"
     case .port: 8_414
-    case .trustedProxies, .trustedIssuers, .detailTypes, .clients, .users: []
+    case .trustedProxies, .trustedIssuers, .softwareStatementIssuers, .detailTypes, .clients, .users: []
+    case .maximumClients: .integer(Int64(RegistrationPolicy.closed.maximumClients))
     case .logFormat: "text"
     case .scopes: ["openid", "profile", "email", "offline_access"]
     case .accessTokenFormat: "opaque"
@@ -76,7 +83,7 @@ enum ServeSetting: String, CaseIterable {
     case .clientAssertionAlgorithms: .names(TokenRules().assertionAlgorithms)
     case .requestObjectAlgorithms: .names(AuthorizationRequestRules().requestObjectAlgorithms)
     case .dpopAlgorithms: .names(DPoPProofPolicy.strictAlgorithms)
-    case .isRegistrationOpen, .takesAnyClientCertificate, .givesDPoPNonces: false
+    case .isRegistrationOpen, .takesAnyClientCertificate, .givesDPoPNonces, .requiresPushedRequests: false
     case .codeLifetime: .seconds(lifetimes.authorizationCode)
     case .accessTokenLifetime: .seconds(lifetimes.accessToken)
     case .refreshTokenLifetime: .seconds(lifetimes.refreshToken)
@@ -91,8 +98,7 @@ enum ServeSetting: String, CaseIterable {
     case .pageLanguage: "en"
     case .issuer, .statePort, .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
       .logLevel, .resources, .idTokenAlgorithm, .initialAccessTokenFile, .registrationGrants, .pairwiseSaltFile,
-      .pageTemplates,
-      .pageTexts:
+      .pageTemplates, .pageTexts, .defaultAudience, .passwordContext, .registrationScopes:
       nil
     }
   }
@@ -100,20 +106,21 @@ enum ServeSetting: String, CaseIterable {
   /// What a value must be.
   var kind: SettingKind {
     switch self {
-    case .issuer, .host, .stateHost, .pageLanguage: .text
+    case .issuer, .host, .stateHost, .pageLanguage, .defaultAudience, .passwordContext: .text
     case .database, .sealKeyFile, .certificateFile, .certificateKeyFile, .clientAuthoritiesFile,
       .initialAccessTokenFile, .pairwiseSaltFile, .pageTemplates, .pageTexts:
       .path
     case .port: .number(0...65_535)
     case .statePort: .number(1...65_535)
-    case .trustedProxies, .scopes, .resources, .registrationGrants: .list
+    case .trustedProxies, .scopes, .resources, .registrationGrants, .registrationScopes: .list
     case .logFormat: .choice(["text", "json"])
     case .logLevel: .choice(Logger.Level.allCases.map(\.rawValue))
     case .accessTokenFormat: .choice(["opaque", "jwt"])
     case .idTokenAlgorithm: .choice(SignatureAlgorithm.asymmetric.map(\.rawValue).sorted())
     case .signingAlgorithms, .clientAssertionAlgorithms, .requestObjectAlgorithms, .dpopAlgorithms:
       .choices(SignatureAlgorithm.asymmetric.map(\.rawValue).sorted())
-    case .isRegistrationOpen, .takesAnyClientCertificate, .givesDPoPNonces: .flag
+    case .isRegistrationOpen, .takesAnyClientCertificate, .givesDPoPNonces, .requiresPushedRequests: .flag
+    case .maximumClients: .number(1...1_000_000)
     case .codeLifetime: .number(1...600)
     case .deviceCodeLifetime: .number(1...1_800)
     case .devicePollInterval: .number(1...300)
@@ -121,7 +128,7 @@ enum ServeSetting: String, CaseIterable {
     case .refreshTokenLeeway: .number(0...60)
     case .accessTokenLifetime, .refreshTokenLifetime, .idTokenLifetime, .sessionIdle, .sessionLifetime:
       .number(1...315_360_000)
-    case .trustedIssuers, .detailTypes, .clients, .users: .objects
+    case .trustedIssuers, .softwareStatementIssuers, .detailTypes, .clients, .users: .objects
     }
   }
 }

@@ -30,7 +30,28 @@ extension ServeSettings {
     if case .pairwise = client.settings.subjectType, pairwiseSaltFile == nil, database != nil {
       return "has pairwise subjects, which need the setting \(ServeSetting.pairwiseSaltFile.rawValue)"
     }
-    return nil
+    if client.grants.contains(.jwtBearer), trustedIssuers.isEmpty {
+      return "has the grant jwt-bearer, which needs the setting \(ServeSetting.trustedIssuers.rawValue)"
+    }
+    if let resources, let other = client.settings.resources?.first(where: { !resources.contains($0) }) {
+      return "has a resource that \(ServeSetting.resources.rawValue) doesn't have: \(UntrustedText(other))"
+    }
+    return lackOfCertificates(for: client)
+  }
+
+  private func lackOfCertificates(for client: RegisteredClient) -> String? {
+    let (issued, anyone) = (
+      ServeSetting.clientAuthoritiesFile.rawValue, ServeSetting.takesAnyClientCertificate.rawValue
+    )
+    switch client.kind {
+    case .confidential(.certificate, _) where !certificateMethods.contains(.issued):
+      return "proves who it is with tls_client_auth, which needs the setting \(issued)"
+    case .confidential(.selfSignedCertificate, _) where !certificateMethods.contains(.selfSigned):
+      return "proves who it is with self_signed_tls_client_auth, which needs the setting \(anyone)"
+    default:
+      guard client.settings.requiresCertificateBinding, certificateMethods.isEmpty else { return nil }
+      return "has tokens bound to its certificate, which needs the setting \(issued) or \(anyone)"
+    }
   }
 }
 #endif

@@ -21,7 +21,14 @@ extension ServeSettings {
     }
     var policy = base(admission)
     if let registrationGrants { policy.grants = registrationGrants }
+    policy.scope = registrationScopes
+    policy.maximumClients = maximumClients
+    policy.statementIssuers = softwareStatementIssuers
     policy.accessTokenFormat = accessTokenFormat
+    // A subject's name is anybody's to claim: who registers by one has shown the initial access token.
+    for method in certificateMethods where method == .selfSigned || !isRegistrationOpen {
+      policy.authenticationMethods.insert(method.rawValue)
+    }
     return policy
   }
 
@@ -37,13 +44,15 @@ extension ServeSettings {
   ) throws {
     configuration.registration = registration
     configuration.requests.resources = resources
+    configuration.requests.requiresPushed = requiresPushedRequests
+    configuration.tokenRules.defaultAudience = defaultAudience
     configuration.requests.detailTypes = detailTypes
     configuration.requests.requestObjectAlgorithms = requestObjectAlgorithms
     configuration.tokenRules.assertionAlgorithms = clientAssertionAlgorithms
     configuration.tokenRules.dpopProofs = DPoPProofPolicy(algorithms: dpopAlgorithms)
     configuration.devicePollInterval = devicePollInterval
     configuration.wrongUserCodes = wrongUserCodes
-    configuration.tokenRules.takesClientCertificates = takesClientCertificates
+    configuration.tokenRules.certificateMethods = certificateMethods
     if let pairwiseSaltFile {
       configuration.pairwiseSubjects = try PairwiseSubjects(salt: SecretInput.read(pairwiseSaltFile))
     }

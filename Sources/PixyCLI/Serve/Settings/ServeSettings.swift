@@ -28,14 +28,25 @@ struct ServeSettings: Sendable {
   var logLevel: Logger.Level?
   var scopes: Scope
   var resources: [String]?
+  /// The `aud` of tokens for no resource in particular.
+  var defaultAudience: String?
   /// The types of authorization details that the configuration file has.
   var detailTypes: [DetailTypeSetting] = []
   var accessTokenFormat: AccessTokenFormat
   /// What the server signs with; the first where nobody asked for another.
   var algorithms: [SignatureAlgorithm]
+  /// How well a password recognizes a person here (`acr`).
+  var passwordContext: String?
+  /// Whether every client must push its requests.
+  var requiresPushedRequests: Bool
   var isRegistrationOpen: Bool
   var initialAccessTokenFile: String?
   var registrationGrants: Set<GrantType>?
+  /// The most that clients may register; everything if nil.
+  var registrationScopes: Scope?
+  var maximumClients: Int
+  /// Whose software statements are believed.
+  var softwareStatementIssuers: [String: JSONWebKeySet] = [:]
   /// What clients' assertions, request objects and DPoP proofs may be signed with.
   var clientAssertionAlgorithms: Set<SignatureAlgorithm>
   var requestObjectAlgorithms: Set<SignatureAlgorithm>
@@ -94,6 +105,20 @@ struct ServeSettings: Sendable {
       throw settled.unfit(.scopes, "can't be used: \(error)")
     }
     resources = settled.texts(.resources)
+    defaultAudience = settled.text(.defaultAudience)
+    passwordContext = settled.text(.passwordContext)
+    // Clients ask for several with spaces between them (OpenID Connect Core §3.1.2.1, acr_values).
+    if passwordContext?.contains(where: \.isWhitespace) == true {
+      throw settled.unfit(.passwordContext, "has spaces: it is one absolute URI, or a name that is registered for it")
+    }
+    requiresPushedRequests = settled[.requiresPushedRequests]?.bool ?? false
+    maximumClients = settled.number(.maximumClients) ?? 0
+    if let tokens = settled.texts(.registrationScopes) {
+      guard let scope = try? Scope(tokens), scope.isSubset(of: scopes) else {
+        throw settled.unfit(.registrationScopes, "has one that \(ServeSetting.scopes.rawValue) doesn't have")
+      }
+      registrationScopes = scope
+    }
     accessTokenFormat = settled.text(.accessTokenFormat).flatMap { AccessTokenFormat(rawValue: $0) } ?? .opaque
     algorithms = try settled.signingAlgorithms()
     isRegistrationOpen = settled[.isRegistrationOpen]?.bool ?? false
@@ -117,6 +142,12 @@ struct ServeSettings: Sendable {
       }
       return Set(grants)
     }
+    for json in settled[.softwareStatementIssuers]?.array ?? [] {
+      let issuer = try StatementIssuerSetting(json, settled)
+      guard softwareStatementIssuers.updateValue(issuer.keys, forKey: issuer.issuer) == nil else {
+        throw settled.unfit(.softwareStatementIssuers, "has one issuer twice")
+      }
+    }
     for json in settled[.trustedIssuers]?.array ?? [] {
       trustedIssuers.append(try TrustedIssuerSetting(json, settled))
     }
@@ -135,8 +166,10 @@ struct ServeSettings: Sendable {
     try check()
   }
 
-  /// Whether clients may show a certificate.
-  var takesClientCertificates: Bool { takesAnyClientCertificate || clientAuthoritiesFile != nil }
+  /// How clients can prove who they are with a certificate.
+  var certificateMethods: Set<CertificateMethod> {
+    takesAnyClientCertificate ? [.selfSigned] : clientAuthoritiesFile != nil ? [.issued] : []
+  }
 
   /// What holds where nobody said anything.
   static func usual() throws(SettingsError) -> ServeSettings {
@@ -179,7 +212,7 @@ struct ServeSettings: Sendable {
     guard (certificateFile == nil) == (certificateKeyFile == nil) else {
       throw .missing("tls.certificate and tls.key go together, and one of them is missing.")
     }
-    guard !takesClientCertificates || certificateFile != nil else {
+    guard certificateMethods.isEmpty || certificateFile != nil else {
       throw .missing(
         "Clients show certificates to a server that has one itself: tls.certificate and tls.key are missing.")
     }
@@ -201,20 +234,5 @@ struct ServeSettings: Sendable {
       throw .conflict("With this device_codes.interval a device's code would expire before its second poll.")
     }
   }
-}
-
-extension GrantType {
-  /// What people call a grant: the last part of its name, with hyphens as they are there, or underscores.
-  init?(shortName: String) {
-    let grant = Self.allCases.first { [$0.rawValue, $0.shortName].contains(shortName) }
-    guard let grant else { return nil }
-    self = grant
-  }
-
-  /// `device_code` for `urn:ietf:params:oauth:grant-type:device_code`.
-  var shortName: String { rawValue.split(separator: ":").last.map(String.init) ?? rawValue }
-
-  /// All of them, for help texts and errors.
-  static var shortNames: String { allCases.map(\.shortName).joined(separator: ", ") }
 }
 #endif

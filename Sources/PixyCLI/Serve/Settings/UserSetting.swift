@@ -9,7 +9,9 @@ struct UserSetting: Sendable {
   /// Where their password is.
   let passwordFile: String
 
-  private static let known = ["username", "password_file", "subject", "name", "email", "email_verified", "picture"]
+  private static let known = [
+    "username", "password_file", "subject", "name", "email", "email_verified", "picture", "claims",
+  ]
 
   /// Reads one element of `users`.
   init(_ json: JSONValue, _ settled: SettledSettings) throws(SettingsError) {
@@ -44,6 +46,17 @@ struct UserSetting: Sendable {
         throw unfit("has an email_verified that fits no email")
       }
       if isVerified { claims["email_verified"] = true }
+    }
+    if let own = members["claims"] {
+      guard let own = own.object else { throw unfit("has claims that are no object") }
+      for (name, value) in own.sorted(by: { $0.key < $1.key }) {
+        do {
+          try PersonClaims.check(name, value)
+        } catch {
+          throw unfit("has a claim that can't be: \(UntrustedText(error.claim)) \(error.problem)")
+        }
+        claims[name] = value
+      }
     }
     user = User(
       subject: Subject(rawValue: subject), username: username, name: try text("name") ?? username,
