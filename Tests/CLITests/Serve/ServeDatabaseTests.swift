@@ -109,6 +109,7 @@ import Testing
       "client", "add", "--json", "--name", "Report", "--auth", "private_key_jwt", "--jwks-file", keys, "--grant",
       "client_credentials", "--grant", "token-exchange", "--scope", "report.read", "--resource", "https://api.example",
       "--resource", "https://other.example", "--access-token-format", "jwt", "--may-introspect",
+      "--is-resource", "https://report.example",
     ])
     #expect(outcome.status == 0 && outcome.errors.contains("report.read"))
     let members = try object(outcome)
@@ -117,6 +118,7 @@ import Testing
       members["grant_types"] == ["client_credentials", "urn:ietf:params:oauth:grant-type:token-exchange"])
     #expect(members["resources"] == ["https://api.example", "https://other.example"])
     #expect(members["access_token_format"] == "jwt" && members["may_introspect_all"] == true)
+    #expect(members["protected_resources"] == ["https://report.example"])
     #expect(members["jwks"]?.object?["keys"]?.array?.count == 1 && members["scope"] == "report.read")
     let list = try await serve(["client", "list", "--json"])
     var listed = members

