@@ -43,6 +43,20 @@ import Testing
     #expect(try !Self.isAccepted(key, by: Self.set(Self.published(third), Self.published(other))))
   }
 
+  // Whoever publishes a set would have each forged signature tried with all of it.
+  @Test func `The first ten keys that fit are tried, and no more`() throws {
+    let key = try SigningKey.generate(.es256)
+    let own = try Self.published(key, ["kid": .null])
+    var others: [JSONValue] = []
+    for _ in 0..<10 { others.append(try Self.published(SigningKey.generate(.es256), ["kid": .null])) }
+    // Keys of another kind aren't tried, and don't count.
+    let unfit = try (0..<10).map { _ in try Self.published(SigningKey.generate(.edDSA), ["kid": .null]) }
+    for (count, isAccepted) in [(9, true), (10, false)] {
+      let set = try JSONWebKeySet(["keys": .array(unfit + others.prefix(count) + [own])])
+      #expect(try Self.isAccepted(key, by: set) == isAccepted)
+    }
+  }
+
   @Test func `A token with a kid is checked with keys that have none, if no key has it`() throws {
     let key = try SigningKey.generate(.es256, keyID: "a")
     let nameless = try Self.published(key, ["kid": .null])

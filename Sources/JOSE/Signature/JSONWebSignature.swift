@@ -38,10 +38,14 @@ public struct JSONWebSignature: Sendable {
 
   private static let dot = UInt8(ascii: ".")
 
+  /// With so many keys a signature is tried: whoever publishes the keys might publish a hundred, each as long as there are any.
+  private static let mostTried = 10
+
   /// Checks the signature.
   ///
   /// - Parameters:
-  ///   - keys: the keys that the one who should have signed is known to have. Those in the header are never used.
+  ///   - keys: the keys that the one who should have signed is known to have. Those in the header are never used. Of those that fit the
+  ///     header the first ten are tried.
   ///   - algorithms: what may be used. The header's `alg` must be one of them and fit the key (RFC 8725 §3.1).
   ///   - type: what the `typ` must be.
   /// - Returns: header and payload, now known to come from the holder of the key.
@@ -54,7 +58,7 @@ public struct JSONWebSignature: Sendable {
     let candidates = keys.candidates(for: algorithm, keyID: header.keyID)
     guard !candidates.isEmpty else { throw .noMatchingKey(keyID: header.keyID.map(UntrustedText.init)) }
     guard !signature.isEmpty else { throw .invalidSignature }
-    for key in candidates where key.key.isValid(signature, over: signingInput, by: algorithm) {
+    for key in candidates.prefix(Self.mostTried) where key.key.isValid(signature, over: signingInput, by: algorithm) {
       return VerifiedSignature(header: header, payload: unverifiedPayload, algorithm: algorithm, key: key)
     }
     throw .invalidSignature
