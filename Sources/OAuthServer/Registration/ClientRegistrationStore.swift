@@ -11,7 +11,9 @@ public import Foundation
 public protocol ClientRegistrationStore: Sendable {
   /// Keeps a new client, if there is room.
   ///
-  /// Clients that were never used and whose time is over don't count, and may be forgotten.
+  /// Clients that were never used and whose time is over don't count, and may be forgotten. If there is no room without it, the one is
+  /// forgotten that was registered first of those that were never used for an hour: who registers clients that nobody uses must not shut out
+  /// all others.
   /// - Parameters:
   ///   - record: the client, whose identifier no other one has.
   ///   - limits: how many there may be.

@@ -12,7 +12,7 @@ public final class InMemoryClientRegistrationStore: ClientRegistrationStore {
   /// Starts empty.
   public init() {}
 
-  /// Keeps a new client, and forgets those that were never used in their time if there is no room without that.
+  /// Keeps a new client, and forgets such as were never used if there is no room without that.
   public func add(
     _ record: ClientRegistrationRecord, within limits: RegistrationLimits, at now: Date
   ) async throws -> RegistrationOutcome {
@@ -21,7 +21,13 @@ public final class InMemoryClientRegistrationStore: ClientRegistrationStore {
       let recent = records.values.count { $0.issued > now.addingTimeInterval(-60) && $0.issued <= now }
       guard recent < limits.clientsPerMinute else { return .tooFast }
       if records.count >= limits.clients { records = records.filter { $0.value.isKept(at: now) } }
-      guard records.count < limits.clients else { return .full }
+      if records.count >= limits.clients {
+        let unused = records.values.filter { $0.unusedUntil != nil && $0.issued <= now.addingTimeInterval(-3_600) }
+        guard let first = unused.min(by: { ($0.issued, $0.client.id) < ($1.issued, $1.client.id) }) else {
+          return .full
+        }
+        records[first.client.id] = nil
+      }
       records[record.client.id] = record
       return .added
     }

@@ -30,7 +30,14 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
       guard recent < limits.clientsPerMinute else { return .tooFast }
       if try database.count("SELECT count(*) FROM registrations", []) >= limits.clients {
         try database.run("DELETE FROM registrations WHERE unused_until <= ?", [.moment(now)])
-        guard try database.count("SELECT count(*) FROM registrations", []) < limits.clients else { return .full }
+        if try database.count("SELECT count(*) FROM registrations", []) >= limits.clients {
+          let forgotten = try database.run(
+            """
+            DELETE FROM registrations WHERE id = (
+              SELECT id FROM registrations WHERE unused_until IS NOT NULL AND issued <= ? ORDER BY issued, id LIMIT 1)
+            """, [.moment(now.addingTimeInterval(-3_600))])
+          guard forgotten == 1 else { return .full }
+        }
       }
       try database.run(
         """

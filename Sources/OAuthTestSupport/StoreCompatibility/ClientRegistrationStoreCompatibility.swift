@@ -46,6 +46,28 @@ public enum ClientRegistrationStoreCompatibility {
       try expect(await store.add(later, within: limits, at: now + 60) == .added, "room wasn't found")
       try expect(await store.find("a", at: now + 60) != nil, "a used client was forgotten")
     },
+    ServerStoreCheck("makes room by the first of those that nobody used for an hour") { open in
+      let store = try await open()
+      let limits = RegistrationLimits(clients: 3, clientsPerMinute: 99)
+      for (name, minute) in [("used", 0), ("b", 1), ("a", 2)] {
+        let issued = now + Double(minute * 60)
+        let record = try record(name, issued: issued, unusedUntil: now + 86_400)
+        try expect(await store.add(record, within: limits, at: issued) == .added, "\(name) was refused")
+      }
+      try await store.markUsed("used")
+      let early = now + 3_600
+      let soon = try record("c", issued: early, unusedUntil: now + 86_400)
+      try expect(await store.add(soon, within: limits, at: early) == .full, "one was forgotten before its hour")
+      for (name, forgotten) in [("c", "b"), ("d", "a")] {
+        let later = now + 3_720
+        let record = try record(name, issued: later, unusedUntil: now + 86_400)
+        try expect(await store.add(record, within: limits, at: later) == .added, "there was no room for \(name)")
+        try expect(await store.find(forgotten, at: later) == nil, "\(forgotten) is still there")
+      }
+      try expect(await store.find("used", at: now + 3_720) != nil, "a used client was forgotten")
+      let last = try record("e", issued: now + 3_780, unusedUntil: now + 86_400)
+      try expect(await store.add(last, within: limits, at: now + 3_780) == .full, "a new one was forgotten")
+    },
     ServerStoreCheck("takes no more in a minute than it may") { open in
       let store = try await open()
       let limits = RegistrationLimits(clients: 99, clientsPerMinute: 2)
