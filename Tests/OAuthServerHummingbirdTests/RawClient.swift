@@ -82,6 +82,7 @@ enum RawClient {
     let counts = AsyncStream.makeStream(of: Int.self)
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.autoRead, value: false)
+      .channelOption(.maxMessagesPerRead, value: 1)
       .channelOption(.socketOption(.so_rcvbuf), value: 65_536)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
