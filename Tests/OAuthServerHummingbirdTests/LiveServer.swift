@@ -2,8 +2,9 @@
 import Logging
 import OAuthCore
 import OAuthServer
-import OAuthServerHummingbird
+@testable import OAuthServerHummingbird
 import OAuthTestSupport
+import Testing
 
 /// A server with one client and one person, on any free port.
 struct LiveServer {
@@ -33,6 +34,26 @@ struct LiveServer {
     host: String = "127.0.0.1", port: Int = 0, _ body: (Issuer) async throws -> Output
   ) async throws -> Output {
     try await withAuthorizationServer(host: host, port: port, make: { try make($0) }, logger: log.logger(), body: body)
+  }
+
+  /// Runs a server that answers what it was asked, with times that a test chose, and cancels it at the end instead of telling it to stop.
+  func withServer<Output: Sendable>(
+    _ times: ConnectionTimes = ConnectionTimes(), identity: ServerIdentity? = nil,
+    _ body: @Sendable (Issuer, Served) async throws -> Output
+  ) async throws -> Output {
+    let served = Served()
+    let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
+    var server = HummingbirdAuthorizationServer(
+      identity: identity, logger: log.logger(), make: { _ in served }, onListening: { found.yield($0) })
+    server.times = times
+    let running = Task { [server] in try await server.run() }
+    defer { running.cancel() }
+    var iterator = issuers.makeAsyncIterator()
+    let issuer = try #require(await iterator.next())
+    let output = try await body(issuer, served)
+    running.cancel()
+    _ = await running.result
+    return output
   }
 }
 #endif

@@ -1,6 +1,7 @@
 #if Hummingbird
 import NIOCore
 import NIOPosix
+import NIOSSL
 import OAuthCore
 import OAuthServerHummingbird
 import Testing
@@ -35,17 +36,7 @@ enum RawClient {
     _ octets: String, then rest: String = "", after invitation: String? = nil, with issuer: Issuer,
     closingOutput: Bool = false, onAnswer: @Sendable () -> Void = {}
   ) async throws -> String {
-    let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
-    let host = issuer.text.contains("[::1]") ? "::1" : "127.0.0.1"
-    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .channelOption(.allowRemoteHalfClosure, value: true)
-      .connect(host: host, port: port) { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
-            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-        }
-      }
-    return try await channel.executeThenClose { inbound, outbound in
+    try await withConnection(to: issuer) { inbound, outbound in
       if !octets.isEmpty { try await outbound.write(ByteBuffer(string: octets)) }
       if closingOutput { outbound.finish() }
       var answer = ""
@@ -56,6 +47,32 @@ enum RawClient {
       }
       return answer
     }
+  }
+
+  /// Opens a connection, of which no more than some buffers are read before `body` asks for them.
+  /// - Parameter isTLS: whether it is spoken, without a look at the server's certificate.
+  static func withConnection<Output>(
+    to issuer: Issuer, isTLS: Bool = false,
+    _ body: (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws -> Output
+  ) async throws -> Output {
+    let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
+    let host = issuer.text.contains("[::1]") ? "::1" : "127.0.0.1"
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.allowRemoteHalfClosure, value: true)
+      .connect(host: host, port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          if isTLS {
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.certificateVerification = .none
+            let context = try NIOSSLContext(configuration: configuration)
+            let handler = try NIOSSLClientHandler(context: context, serverHostname: nil)
+            try channel.pipeline.syncOperations.addHandler(handler)
+          }
+          return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+      }
+    return try await channel.executeThenClose(body)
   }
 
   /// Sends octets, and then others again and again, until the connection is closed for good.

@@ -2,7 +2,6 @@
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOHTTPTypesHTTP1
 internal import OAuthCore
 internal import OAuthServer
 
@@ -23,6 +22,8 @@ final class AnswerHandler: ChannelDuplexHandler {
 
   /// As long as so many requests wait, none is read: a client that doesn't wait for answers gets no more of the memory.
   private static var mostWaiting: Int { 8 }
+  /// More aren't kept: once a client has said that nothing more comes, NIO reads all that the kernel has.
+  private static var mostKept: Int { 1_000 }
 
   private let answering: RequestAnswering
   private let times: ConnectionTimes
@@ -32,10 +33,15 @@ final class AnswerHandler: ChannelDuplexHandler {
   /// When the request that is being read has to be there; nil for one that hasn't taken long.
   private var deadline: NIODeadline?
   private var waiting: [Message] = []
-  /// Whether reading goes on when fewer wait, or when somebody sees to it that the connection ends with the server.
+  /// Whether so many waited that the connection ends with the last of them.
+  private var isFull = false
+  /// Whether reading goes on when fewer wait, when the client reads, or when somebody sees to it that the connection ends with the server.
   private var isReadingHeldUp = true
   private var isBegun = false
   private var context: ChannelHandlerContext?
+  /// Whether the client reads its answers. As long as it doesn't, nothing of it is read and no answer is begun.
+  private var isWritable = true
+  private let unsent: UnsentOctets
   /// Whether the client sends nothing any more.
   private var isInputClosed = false
   /// Whether the server is ending: what has begun to come is still answered.
@@ -44,8 +50,6 @@ final class AnswerHandler: ChannelDuplexHandler {
   private var isOver = false
   /// Hangs up on a client that doesn't when it has the last answer.
   private var hangingUp: Scheduled<Void>?
-  /// How many octets were still to be sent when nothing had come for long.
-  private var leftBefore: Int?
   /// The other end, once it is known.
   private var address: ClientAddress?
   /// The request that is being answered.
@@ -54,6 +58,7 @@ final class AnswerHandler: ChannelDuplexHandler {
   init(_ answering: RequestAnswering, times: ConnectionTimes, on eventLoop: any EventLoop) {
     self.answering = answering
     self.times = times
+    unsent = UnsentOctets(patience: times.writing)
     executor = EventLoopExecutor(eventLoop)
   }
 
@@ -63,6 +68,7 @@ final class AnswerHandler: ChannelDuplexHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) {
     hangingUp?.cancel()
+    unsent.watchNoMore()
     self.context = nil
   }
 
@@ -103,13 +109,14 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    // Nor from a client that doesn't read: its answers would be kept.
-    isReadingHeldUp = !isBegun || waiting.count >= Self.mostWaiting || !context.channel.isWritable
+    isReadingHeldUp = !isBegun || !isWritable || waiting.count >= Self.mostWaiting
     if !isReadingHeldUp { context.read() }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if context.channel.isWritable, underWay == nil { proceed(context) }
+    isWritable = context.channel.isWritable
+    if isWritable, !isOver { unsent.watchNoMore() }
+    if isWritable { proceed(context) }
     context.fireChannelWritabilityChanged()
   }
 
@@ -117,12 +124,13 @@ final class AnswerHandler: ChannelDuplexHandler {
     switch event {
     case ChannelEvent.inputClosed:
       isInputClosed = true
-      if isDone { closeWhenSent(context) }
+      if isAtRest { close(context) }
     case is IdleStateHandler.IdleStateEvent:
-      if underWay == nil, !isGettingOn(context) { context.close(promise: nil) }
+      // After a last answer, and for a client that doesn't read, there are other times.
+      if !isWritable { unsent.watch(context) } else if isAtRest, !isOver { close(context) }
     case is ChannelShouldQuiesceEvent:
       isQuiescing = true
-      if isDone, reading == nil { closeWhenSent(context) }
+      if isAtRest, reading == nil { close(context) }
     default:
       context.fireUserInboundEventTriggered(event)
     }
@@ -138,9 +146,21 @@ final class AnswerHandler: ChannelDuplexHandler {
     }
   }
 
+  /// Whether there is nothing to answer.
+  private var isAtRest: Bool { underWay == nil && waiting.isEmpty }
+
+  /// Whether an answer may be begun.
+  private var isFree: Bool { underWay == nil && isWritable && !isOver }
+
+  /// Answers nothing more, and closes the connection when the client has what was answered.
+  private func close(_ context: ChannelHandlerContext) {
+    isOver = true
+    unsent.whenSent(context) { context.close(promise: nil) }
+  }
+
   /// Tells a client that waits for it to send the body, once everything before it is answered (RFC 9110 §10.1.1).
   private func inviteBody(_ context: ChannelHandlerContext) {
-    guard underWay == nil, !isOver, reading?.waitsForInvitation == true else { return }
+    guard isFree, reading?.waitsForInvitation == true else { return }
     reading?.waitsForInvitation = false
     deadline = nil
     context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
@@ -153,12 +173,11 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   private func take(_ message: Message, _ context: ChannelHandlerContext) {
-    guard !isOver else { return }
-    if isDone, context.channel.isWritable { answer(message, context) } else { waiting.append(message) }
+    guard !isOver, !isFull else { return }
+    if isFree { return answer(message, context) }
+    waiting.append(message)
+    isFull = waiting.count == Self.mostKept
   }
-
-  /// Whether everything that was read is answered.
-  private var isDone: Bool { underWay == nil && waiting.isEmpty }
 
   private func answer(_ message: Message, _ context: ChannelHandlerContext) {
     switch message {
@@ -196,63 +215,34 @@ final class AnswerHandler: ChannelDuplexHandler {
   private func write(
     _ answer: HTTPAnswer, withoutBody: Bool, isLast: Bool, _ context: ChannelHandlerContext
   ) {
-    isOver = isLast || (waiting.isEmpty && (isInputClosed || (isQuiescing && reading == nil)))
-    var head = HTTPResponseHead(answer.response)
-    head.headers.add(name: "Date", value: DateField.now)
-    if !answer.response.headerFields.contains(.contentLength) {
-      head.headers.add(name: "Content-Length", value: String(answer.body.count))
-    }
-    if isOver { head.headers.add(name: "Connection", value: "close") }
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    isOver = isLast || (waiting.isEmpty && (isInputClosed || isFull || (isQuiescing && reading == nil)))
+    if isOver { waiting.removeAll() }
+    context.write(wrapOutboundOut(.head(HTTPResponseHead(answer, isLast: isOver))), promise: nil)
     if !answer.body.isEmpty, !withoutBody {
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
     }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    if isOver { end(context) }
+    if isOver { end(context) } else if !isWritable { unsent.watch(context) }
   }
 
   /// Nothing more is sent. A client that still sends would lose the answer if the connection were closed at once (RFC 9112 §9.6), so it
   /// gets time to read that and hang up.
   private func end(_ context: ChannelHandlerContext) {
-    guard !isInputClosed else { return closeWhenSent(context) }
-    let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
-    hangingUp = context.eventLoop.scheduleTask(in: TimeAmount(times.hangingUp)) { connection.value.close(promise: nil) }
-    context.close(mode: .output, promise: nil)
-  }
-
-  /// Closes the connection when the client has everything: what isn't sent by then is lost. One that doesn't take it is idle.
-  private func closeWhenSent(_ context: ChannelHandlerContext) {
-    isOver = true
-    hangingUp?.cancel()
-    guard unsent(context) > 0 else { return context.close(promise: nil) }
-    let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    hangingUp = context.eventLoop.scheduleTask(in: .milliseconds(10)) {
-      let (handler, context) = connection.value
-      handler.closeWhenSent(context)
+    unsent.whenSent(context) {
+      guard !self.isInputClosed else { return context.close(promise: nil) }
+      self.hangingUp = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(self.times.hangingUp)) {
+        context.close(promise: nil)
+      }
+      context.close(mode: .output, promise: nil)
     }
   }
 
-  private func unsent(_ context: ChannelHandlerContext) -> Int {
-    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-  }
-
-  /// Whether a client from which nothing has come for long has taken something of its answers meanwhile.
-  private func isGettingOn(_ context: ChannelHandlerContext) -> Bool {
-    let left = unsent(context)
-    defer { leftBefore = left }
-    return left > 0 && leftBefore.map { left < $0 } ?? true
-  }
-
-  /// What follows an answer, if the client takes it.
+  /// What follows an answer, or what a client reads.
   private func proceed(_ context: ChannelHandlerContext) {
-    guard !isOver else { return waiting.removeAll() }
-    guard context.channel.isWritable else {
-      isReadingHeldUp = true
-      return
+    if isFree {
+      if !waiting.isEmpty { answer(waiting.removeFirst(), context) }
+      inviteBody(context)
     }
-    leftBefore = nil
-    if !waiting.isEmpty { answer(waiting.removeFirst(), context) }
-    inviteBody(context)
     if isReadingHeldUp { read(context: context) }
   }
 }

@@ -7,5 +7,7 @@ struct ConnectionTimes: Sendable {
   var idle: Duration = .seconds(30)
   /// For all of a request, from its first octets on.
   var request: Duration = .seconds(60)
+  /// For taking any octets of an answer, once no more of it can be sent without that.
+  var writing: Duration = .seconds(30)
 }
 #endif

@@ -44,6 +44,21 @@ import Testing
     }
   }
 
+  @Test func `Nor has it begun after an answer that was too large to be sent at once`() async throws {
+    try await withPlayedServer { issuer, served in
+      let asked = Task {
+        try await RawClient.exchange(
+          request("/octets/500000") + request("/hang") + request("/after", "Connection: close\r\n"), with: issuer)
+      }
+      await served.isHanging()
+      for _ in 0..<50 { _ = try await RawClient.get("/other", issuer) }
+      #expect(served.requests.filter { $0 != "GET /other 0" } == ["GET /octets/500000 0", "GET /hang 0"])
+      served.release()
+      let bodies = try await asked.value.matches(of: /GET \/\w+ 0/).map { String($0.0) }
+      #expect(bodies == ["GET /hang 0", "GET /after 0"])
+    }
+  }
+
   @Test(arguments: ["close", "Close", "x-option, close", "x-option,\tclose ,y", "x\r\nConnection: close"])
   func `After the last answer nothing is answered any more, and the client is told`(option: String) async throws {
     try await withPlayedServer { issuer, served in
@@ -56,7 +71,7 @@ import Testing
   }
 
   @Test func `Who goes on sending after the last answer is hung up on`() async throws {
-    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+    try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       await #expect(throws: (any Error).self) {
         try await RawClient.flood(request("/", "Connection: close\r\n"), then: request("/more"), to: issuer)
@@ -67,8 +82,9 @@ import Testing
 
   // Answers are far longer than requests: whoever reads none would have them all kept.
   @Test func `Who reads no answers gets few made, and is hung up on`() async throws {
-    try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(200))) {
-      issuer, served in
+    try await live.withServer(
+      ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(200), writing: .milliseconds(200))
+    ) { issuer, served in
       let asking = request("/octets/262144")
       repeat {
         // On a busy machine the connection may be idle for too long before the first request comes.
@@ -83,7 +99,7 @@ import Testing
 
   @Test func `Who reads slowly gets everything`() async throws {
     // What comes back takes nearly five seconds, in which the client sends nothing.
-    try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .seconds(2))) { issuer, served in
+    try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .seconds(2))) { issuer, served in
       let asking = request("/octets/4000000")
       var count = 0
       // On a busy machine even the first request can take two seconds to come. Who is hung up on for being slow never gets everything.
@@ -99,7 +115,7 @@ import Testing
 
   // RFC 9112 §9.6: an end of what a client sends is no end of what it reads.
   @Test func `Who has nothing more to send gets the whole answer`() async throws {
-    try await withCancelledServer { issuer, served in
+    try await live.withServer { issuer, served in
       for octets in [request("/octets/9000000"), request("/x") + request("/octets/9000000")] {
         let answer = try await RawClient.exchange(octets, with: issuer, closingOutput: true)
         #expect(answer.utf8.count > 9_000_000, "\(answer.utf8.count)")
@@ -111,7 +127,7 @@ import Testing
     "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
   ])
   func `Who doesn't go on with a request is hung up on`(octets: String) async throws {
-    try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
+    try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
       issuer, served in
       do {
         let answer = try await RawClient.exchange(octets, with: issuer)
@@ -125,7 +141,7 @@ import Testing
 
   // RFC 9110 §15.5.9.
   @Test func `A request that comes piece by piece for too long is answered with 408`() async throws {
-    try await withCancelledServer(ConnectionTimes(request: .zero)) { issuer, served in
+    try await live.withServer(ConnectionTimes(request: .zero)) { issuer, served in
       let head = "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
       let answer = try await RawClient.exchange(head, then: "a", after: "100 Continue\r\n\r\n", with: issuer)
       #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) } == ["100", "408"])
@@ -135,7 +151,7 @@ import Testing
   }
 
   @Test func `A request that comes at once is in time, however little there is`() async throws {
-    try await withCancelledServer(ConnectionTimes(request: .zero)) { issuer, served in
+    try await live.withServer(ConnectionTimes(request: .zero)) { issuer, served in
       _ = try await RawClient.exchange(
         request("/x", "Connection: close\r\nContent-Length: 3\r\n", body: "abc"), with: issuer)
       #expect(served.requests == ["POST /x 3"])
@@ -143,7 +159,7 @@ import Testing
   }
 
   @Test func `A request that takes its time to be answered isn't idle`() async throws {
-    try await withCancelledServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
+    try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
       issuer, served in
       var slow: Task<String, any Error>
       repeat {
@@ -209,7 +225,7 @@ import Testing
   }
 
   @Test func `Who goes on sending after such a wish is hung up on`() async throws {
-    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+    try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       await #expect(throws: (any Error).self) {
         try await RawClient.flood(
@@ -264,7 +280,7 @@ import Testing
   }
 
   @Test func `Who sends more than is read is hung up on after the answer`() async throws {
-    try await withCancelledServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+    try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"
       await #expect(throws: (any Error).self) {
@@ -363,7 +379,7 @@ import Testing
   }
 
   @Test func `A server that is cancelled doesn't wait for what hangs`() async throws {
-    let asked = try await withCancelledServer { issuer, served in
+    let asked = try await live.withServer { issuer, served in
       let asked = Task { try await RawClient.exchange(request("/hang-until-cancelled"), with: issuer) }
       await served.isHanging()
       return asked
@@ -376,25 +392,6 @@ import Testing
     _ served: Served = Served(), _ body: @Sendable (Issuer, Served) async throws -> Output
   ) async throws -> Output {
     try await withAuthorizationServer(make: { _ in served }, logger: live.log.logger()) { try await body($0, served) }
-  }
-
-  /// The same with times that a test chose, and cancelled at the end instead of being told to stop.
-  private func withCancelledServer<Output: Sendable>(
-    _ times: ConnectionTimes = ConnectionTimes(), _ body: @Sendable (Issuer, Served) async throws -> Output
-  ) async throws -> Output {
-    let served = Served()
-    let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
-    var server = HummingbirdAuthorizationServer(
-      logger: live.log.logger(), make: { _ in served }, onListening: { found.yield($0) })
-    server.times = times
-    let running = Task { [server] in try await server.run() }
-    defer { running.cancel() }
-    var iterator = issuers.makeAsyncIterator()
-    let issuer = try #require(await iterator.next())
-    let output = try await body(issuer, served)
-    running.cancel()
-    _ = await running.result
-    return output
   }
 }
 #endif

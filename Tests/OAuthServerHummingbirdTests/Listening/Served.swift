@@ -14,6 +14,11 @@ final class Served: HTTPServing {
   /// What was asked so far.
   var requests: [String] { asked.withLock { $0 } }
 
+  /// Returns when a request for that was asked.
+  func isAsked(_ request: String) async {
+    while !requests.contains(request) { await Task.yield() }
+  }
+
   /// Returns when a request hangs, or when a test says that none does.
   @discardableResult
   func isHanging() async -> Bool {

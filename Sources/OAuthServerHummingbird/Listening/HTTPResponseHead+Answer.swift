@@ -1,0 +1,19 @@
+#if Hummingbird
+internal import HTTPTypes
+internal import NIOHTTP1
+internal import NIOHTTPTypesHTTP1
+internal import OAuthCore
+
+extension HTTPResponseHead {
+  /// What goes before an answer's body.
+  /// - Parameter isLast: whether the connection ends with it.
+  init(_ answer: HTTPAnswer, isLast: Bool) {
+    self.init(answer.response)
+    headers.add(name: "Date", value: DateField.now)
+    if !answer.response.headerFields.contains(.contentLength) {
+      headers.add(name: "Content-Length", value: String(answer.body.count))
+    }
+    if isLast { headers.add(name: "Connection", value: "close") }
+  }
+}
+#endif
