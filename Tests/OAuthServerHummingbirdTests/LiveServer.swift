@@ -36,9 +36,13 @@ struct LiveServer {
     try await withAuthorizationServer(host: host, port: port, make: { try make($0) }, logger: log.logger(), body: body)
   }
 
+  /// While all tests begin, a busy machine lets a connection wait for a minute and longer.
+  private static let patience = ConnectionTimes(
+    hangingUp: .seconds(3_600), idle: .seconds(3_600), request: .seconds(3_600), writing: .seconds(3_600))
+
   /// Runs a server that answers what it was asked, with times that a test chose, and cancels it at the end instead of telling it to stop.
   func withServer<Output: Sendable>(
-    _ times: ConnectionTimes = ConnectionTimes(), identity: ServerIdentity? = nil,
+    _ times: ConnectionTimes = Self.patience, identity: ServerIdentity? = nil,
     _ body: @Sendable (Issuer, Served) async throws -> Output
   ) async throws -> Output {
     let served = Served()

@@ -179,24 +179,5 @@ import Testing
       }
     }
   }
-
-  @Test func `An answer that is being read when the server is told to stop comes whole`() async throws {
-    let served = Served()
-    let count = try await withAuthorizationServer(make: { _ in served }, logger: live.log.logger()) { issuer in
-      let reading = Task {
-        try await RawClient.withConnection(to: issuer) { inbound, outbound in
-          try await outbound.write(request(Self.large))
-          await served.isAsked("GET \(Self.large) 0")
-          // A server that is told to stop takes no new connection.
-          let other = String(buffer: request("/", "Connection: close\r\n"))
-          while let answer = try? await RawClient.exchange(other, with: issuer), !answer.isEmpty {}
-          return try await large(inbound)
-        }
-      }
-      await served.isAsked("GET \(Self.large) 0")
-      return reading
-    }
-    #expect(try await count.value == 1)
-  }
 }
 #endif
