@@ -8,15 +8,16 @@ import Synchronization
 /// answer has so many.
 final class Served: HTTPServing {
   private let asked = Mutex<[String]>([])
+  private let asks = AsyncStream.makeStream(of: String.self)
   private let hangs = AsyncStream.makeStream(of: Bool.self)
   private let releases = AsyncStream.makeStream(of: Void.self)
 
   /// What was asked so far.
   var requests: [String] { asked.withLock { $0 } }
 
-  /// Returns when a request for that was asked.
+  /// Returns when a request for that was asked, or when the task is cancelled. Requests before it can't be waited for any more.
   func isAsked(_ request: String) async {
-    while !requests.contains(request) { await Task.yield() }
+    for await text in asks.stream where text == request { return }
   }
 
   /// Returns when a request hangs, or when a test says that none does.
@@ -36,6 +37,7 @@ final class Served: HTTPServing {
     let path = request.path ?? ""
     let text = "\(request.method) \(path) \(body.count)"
     asked.withLock { $0.append(text) }
+    asks.continuation.yield(text)
     if path == "/hang" {
       hangs.continuation.yield(true)
       for await _ in releases.stream {}
