@@ -1,4 +1,5 @@
 #if SQLite
+import Foundation
 import OAuthCore
 import OAuthServer
 import OAuthServerSQLite
@@ -55,6 +56,55 @@ import Testing
     #expect(try await second.remove("app"))
     #expect(try await first.client("app") == nil)
     #expect(try await first.client("app\u{0}") == nil)
+  }
+
+  @Test func `A client that was removed leaves nothing to one of the same name, and others lose nothing`() async throws
+  {
+    let temporary = try TemporaryDatabase()
+    let database = try await temporary.open()
+    let (now, soon) = (temporary.clock.now, temporary.clock.now.addingTimeInterval(60))
+    func hash(_ name: String) -> SecretHash { SecretHash(of: Secret(name)) }
+    // More than are looked at in one transaction, of two clients in turn.
+    _ = try await database.tokens.save(
+      (0..<2_500).map {
+        IssuedToken(
+          hash: hash("token\($0)"), kind: .refresh, grant: GrantID(rawValue: "g"),
+          clientID: $0 % 2 == 0 ? "app" : "other", subject: Subject(rawValue: "1"), scope: .none,
+          expires: now.addingTimeInterval(3_600))
+      })
+    for client in ["app", "other"] {
+      try await database.clients.save(
+        RegisteredClient(id: client, name: client, redirectURIs: [], scope: .none))
+      try await database.codes.save(
+        AuthorizationCodeRecord(
+          hash: hash("code" + client), grant: GrantID(rawValue: "g"), clientID: client, redirectURI: "x:/",
+          challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: soon, rememberedUntil: soon))
+      try await database.pushedRequests.save(
+        PushedRequestRecord(
+          hash: hash("request" + client), clientID: client, parameters: Secret(""), expires: soon,
+          completableUntil: soon))
+      _ = try await database.deviceCodes.save(
+        DeviceCodeRecord(
+          deviceCode: hash("device" + client), userCode: hash("user" + client), clientID: client, scope: .none,
+          expires: soon), at: now)
+      try await database.consents.add(
+        ConsentRecord(subject: Subject(rawValue: "1"), clientID: client, scope: try Scope(["email"]), given: now))
+    }
+    #expect(try await database.clients.remove("app"))
+    for index in 0..<2_500 {
+      let token = try await database.tokens.find(hash("token\(index)"))
+      #expect((token == nil) == (index % 2 == 0))
+    }
+    #expect(try await database.codes.find(hash("codeapp")) == nil)
+    #expect(try await database.codes.find(hash("codeother")) != nil)
+    for table in ["issued_tokens", "authorization_codes", "device_codes", "pushed_requests", "consents"] {
+      let rest = try await database.count(table + " WHERE client = 'app'")
+      #expect(rest == 0, "\(table)")
+    }
+    for table in ["device_codes", "pushed_requests"] { #expect(try await database.count(table) == 1) }
+    #expect(try await database.consents.consents(of: Subject(rawValue: "1")).map(\.clientID) == ["other"])
+    // Once more, as after an interruption.
+    #expect(try await !database.clients.remove("app"))
   }
 }
 #endif

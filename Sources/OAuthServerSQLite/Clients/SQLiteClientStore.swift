@@ -46,13 +46,18 @@ public final class SQLiteClientStore: ClientStore {
     try await work.write { _ = try $0.run("INSERT OR REPLACE INTO clients (id, json) VALUES (?, ?)", values) }
   }
 
-  /// Removes a client: its codes and tokens can't be redeemed any more.
+  /// Removes a client, and then all that it was given and allowed: one that is added later under this name has nothing of it.
+  ///
+  /// Its codes and tokens can't be redeemed from the first moment on. Removing them reads all that there are, some tens of seconds for ten
+  /// million, and holds nobody up; if it is interrupted, removing the client again does the rest.
   /// - Parameter id: the client identifier.
   /// - Returns: whether there was one.
-  /// - Throws: ``ServerDatabaseError``.
+  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is removed.
   public func remove(_ id: String) async throws -> Bool {
     let name = try DatabaseValue.text(id)
-    return try await work.write { try $0.run("DELETE FROM clients WHERE id = ?", [name]) == 1 }
+    let wasThere = try await work.write { try $0.run("DELETE FROM clients WHERE id = ?", [name]) == 1 }
+    try await ClientRemains(client: name, work: work).remove()
+    return wasThere
   }
 
   /// All clients, by identifier.
