@@ -18,6 +18,7 @@ final class ServerParts: Sendable {
   /// What isn't fetched again so soon.
   let fetchPauses = FetchPauses()
   let sectorDocuments = SectorDocumentRate()
+  let unprovenRequests = UnprovenRequestRate()
   let logoutDelivery: LogoutDelivery?
   /// Checks DPoP proofs; nil if the server takes none.
   let dpop: DPoPProofChecker?

@@ -96,11 +96,16 @@ extension AuthorizationRequestParser {
     guard let transport, let pushedRequests else {
       throw Refusal(.requestURINotSupported, "this server does not fetch request objects")
     }
-    let address = String(reference.prefix { $0 != "#" })
-    guard client.settings.requestURIs.contains(where: { $0 == reference || $0.prefix { $0 != "#" } == address }),
-      let endpoint = try? Endpoint(address)
+    let location = String(reference.prefix { $0 != "#" })
+    guard client.settings.requestURIs.contains(where: { $0 == reference || $0.prefix { $0 != "#" } == location }),
+      let endpoint = try? Endpoint(location)
     else {
       throw Refusal(.invalidRequestURI, "request_uri is not one that this client registered")
+    }
+    // Whoever opens a link has the server fetch and keep.
+    let limit = configuration.requests.boundedUnprovenPerAddress
+    guard server.unprovenRequests.admits(address, at: now, perMinute: limit) else {
+      throw Refusal(.temporarilyUnavailable, "too many requests came from one address in the last minute")
     }
     let object = try await RequestObjectFetch(transport: transport, pauses: fetchPauses)
       .object(at: endpoint, for: client.id, now: now)

@@ -10,6 +10,8 @@ internal import PKCE
 struct AuthorizationRequestParser: Sendable {
   let server: ServerParts
   let clients: any ClientStore
+  /// Where the request came from.
+  let address: ClientAddress?
   let now: Date
 
   var configuration: AuthorizationServerConfiguration { server.configuration }

@@ -18,6 +18,12 @@ public struct AuthorizationRequestRules: Sendable {
   /// How long a person may take from the sign-in page to their decision if the request is pushed or signed, at most a day.
   /// Other requests have no such limit.
   public var signInTime: Duration = .seconds(1_800)
+  /// How many requests of one address (of IPv6, the first 56 bits) are kept in a minute for clients that prove nothing, which are public ones
+  /// and those that registered themselves: pushed requests and device authorization requests. More are answered with status 429 (RFC
+  /// 9126 §2.3). Request objects that a browser has the server fetch count too, whatever their client. 1 and more; less counts as 1.
+  ///
+  /// Each process counts for itself. Requests without a known address aren't counted.
+  public var unprovenPerAddress = 1_000
   /// The algorithms that request objects may be signed with by clients that registered none (RFC 9101 §10.8). Those for
   /// secrets are never taken. Clients that follow FAPI 2.0 may use PS256, ES256 and EdDSA of these.
   public var requestObjectAlgorithms: Set<SignatureAlgorithm> = [.rs256, .ps256, .es256, .es384, .es512, .edDSA]
@@ -30,6 +36,8 @@ public struct AuthorizationRequestRules: Sendable {
 
   /// Nothing beyond the specifications.
   public init() {}
+
+  var boundedUnprovenPerAddress: Int { max(unprovenPerAddress, 1) }
 
   var boundedPushedLifetime: Duration { min(max(pushedLifetime, .seconds(5)), .seconds(600)) }
 

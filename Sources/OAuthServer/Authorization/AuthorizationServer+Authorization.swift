@@ -19,7 +19,7 @@ extension AuthorizationServer {
   }
 
   var requestParser: AuthorizationRequestParser {
-    AuthorizationRequestParser(server: parts, clients: clients, now: clock.now())
+    AuthorizationRequestParser(server: parts, clients: clients, address: context.address, now: clock.now())
   }
 
   /// Turns a refusal into its answer.

@@ -30,6 +30,7 @@ extension AuthorizationServer {
       guard details.leavesRoom else {
         throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
       }
+      try countUnproven(client)
       let (deviceCode, userCode) = try await newDeviceCodes(client, scope, details, deviceCodes)
       logger.info("A device asked for a sign-in", metadata: ["client_id": "\(client.id)"])
       let shown = userCode.shown.reveal()

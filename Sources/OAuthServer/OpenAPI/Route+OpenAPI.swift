@@ -19,7 +19,7 @@ extension Route {
       ]
     case .introspection: [Self.introspectionOperation]
     case .deviceAuthorization:
-      [.client("Starts a sign-in on a device (RFC 8628)", Self.credentials + [.text("scope")])]
+      [.client("Starts a sign-in on a device (RFC 8628)", Self.credentials + [.text("scope")], isLimited: true)]
     case .pushedRequest: [Self.pushedRequestOperation]
     case .logout: Self.logoutOperations
     case .logoutDecision: [Self.logoutDecisionOperation]
@@ -97,7 +97,7 @@ extension Route {
       headers: [proof], body: .form(credentials.filter { $0.name != "client_id" } + authorizationFields),
       answers: [
         201: [Operation.json], 400: [Operation.json], 401: [Operation.json], 413: [Operation.json],
-        500: [Operation.json],
+        429: [Operation.json], 500: [Operation.json],
       ], security: ["client"])
   }
 
@@ -203,12 +203,16 @@ extension OpenAPIOperation {
 
   /// What a client itself asks for, with its credentials in the form or in the `Authorization` field.
   ///
-  /// - Parameter granted: the media types of the answer if nothing is wrong; none if it has no body.
+  /// - Parameters:
+  ///   - granted: the media types of the answer if nothing is wrong; none if it has no body.
+  ///   - isLimited: whether only so many are taken in a minute.
   fileprivate static func client(
-    _ summary: String, _ fields: [Field], headers: [Field] = [], granted: [String] = [json]
+    _ summary: String, _ fields: [Field], headers: [Field] = [], granted: [String] = [json],
+    isLimited: Bool = false
   ) -> OpenAPIOperation {
-    OpenAPIOperation(
-      method: "post", summary: summary, headers: headers, body: .form(fields),
-      answers: [200: granted, 400: [json], 401: [json], 413: [json], 500: [json]], security: ["client"])
+    var answers = [200: granted, 400: [json], 401: [json], 413: [json], 500: [json]]
+    if isLimited { answers[429] = [json] }
+    return OpenAPIOperation(
+      method: "post", summary: summary, headers: headers, body: .form(fields), answers: answers, security: ["client"])
   }
 }

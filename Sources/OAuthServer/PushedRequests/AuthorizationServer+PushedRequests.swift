@@ -25,6 +25,7 @@ extension AuthorizationServer {
       let parser = requestParser
       // Of a request object its own parameters count and no others (RFC 9126 §3): the key belongs among those.
       let parameters = try await boundToProof(checkedForPushing(form, of: client, parser), request)
+      try countUnproven(client)
       let reference = PushedRequestReference(drawnBy: mint, at: clock.now())
       try await pushedRequests.save(parser.record(reference, parameters, of: client))
       logger.info("An authorization request was pushed", metadata: ["client_id": "\(client.id)"])

@@ -270,6 +270,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `Of strangers' requests as many are kept as the file says`(_ hasDatabase: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let database = hasDatabase ? #""database": "\#(folder.database)","# : ""
+    let file = #"{\#(database) "clients": [\#(Self.client)], "authorization_details_types": \#(Self.types), "#
+    func limit(_ rest: String) async throws -> Int {
+      let server = hasDatabase ? try await durable(file + rest) : try server(file + rest)
+      return server.configuration.requests.unprovenPerAddress
+    }
+    #expect(try await limit(#""unproven_requests_per_address": 7}"#) == 7)
+    #expect(try await limit(#""scopes": ["profile"]}"#) == 1_000)
+    #expect(throws: SettingsError.self) { try settings(#"{"unproven_requests_per_address": 0}"#) }
+  }
+
   // MARK: authorization details
 
   // RFC 9396 §5, §10.

@@ -37,6 +37,7 @@ enum ServeSetting: String, CaseIterable {
   case maximumClients = "registration.maximum_clients"
   case softwareStatementIssuers = "registration.software_statement_issuers"
   case requiresPushedRequests = "require_pushed_authorization_requests"
+  case unprovenPerAddress = "unproven_requests_per_address"
   case clientAssertionAlgorithms = "client_assertion_algorithms"
   case requestObjectAlgorithms = "request_object_algorithms"
   case dpopAlgorithms = "dpop_algorithms"
@@ -92,7 +93,7 @@ enum ServeSetting: String, CaseIterable {
     case .deviceCodeLifetime: .seconds(lifetimes.deviceCode)
     case .devicePollInterval: 5
     case .wrongUserCodesPerAddress: 5
-    case .wrongUserCodesInAll: 1_000
+    case .wrongUserCodesInAll, .unprovenPerAddress: 1_000
     case .sessionIdle: .seconds(lifetimes.sessionIdle)
     case .sessionLifetime: .seconds(lifetimes.session)
     case .pageLanguage: "en"
@@ -125,6 +126,7 @@ enum ServeSetting: String, CaseIterable {
     case .deviceCodeLifetime: .number(1...1_800)
     case .devicePollInterval: .number(1...300)
     case .wrongUserCodesPerAddress, .wrongUserCodesInAll: .number(1...1_000)
+    case .unprovenPerAddress: .number(1...1_000_000)
     case .refreshTokenLeeway: .number(0...60)
     case .accessTokenLifetime, .refreshTokenLifetime, .idTokenLifetime, .sessionIdle, .sessionLifetime:
       .number(1...315_360_000)

@@ -45,6 +45,7 @@ extension ServeSettings {
     configuration.registration = registration
     configuration.requests.resources = resources
     configuration.requests.requiresPushed = requiresPushedRequests
+    configuration.requests.unprovenPerAddress = unprovenPerAddress
     configuration.tokenRules.defaultAudience = defaultAudience
     configuration.requests.detailTypes = detailTypes
     configuration.requests.requestObjectAlgorithms = requestObjectAlgorithms

@@ -39,6 +39,8 @@ struct ServeSettings: Sendable {
   var passwordContext: String?
   /// Whether every client must push its requests.
   var requiresPushedRequests: Bool
+  /// How many requests of one address are kept in a minute for clients that prove nothing.
+  var unprovenPerAddress: Int
   var isRegistrationOpen: Bool
   var initialAccessTokenFile: String?
   var registrationGrants: Set<GrantType>?
@@ -112,6 +114,7 @@ struct ServeSettings: Sendable {
       throw settled.unfit(.passwordContext, "has spaces: it is one absolute URI, or a name that is registered for it")
     }
     requiresPushedRequests = settled[.requiresPushedRequests]?.bool ?? false
+    unprovenPerAddress = settled.number(.unprovenPerAddress) ?? 0
     maximumClients = settled.number(.maximumClients) ?? 0
     if let tokens = settled.texts(.registrationScopes) {
       guard let scope = try? Scope(tokens), scope.isSubset(of: scopes) else {

@@ -1,0 +1,137 @@
+import Foundation
+import HTTPTypes
+import OAuthCore
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+@testable import OAuthServer
+
+/// What strangers may have the server keep.
+@Suite struct UnprovenRequestTests {
+  private static let here = RequestContext(address: ClientAddress("192.0.2.1"))
+  private static let elsewhere = RequestContext(address: ClientAddress("192.0.2.2"))
+
+  /// `app` is public, `web` has a secret, `tv` and `box` are such devices. Two requests of strangers are kept in a minute.
+  private func server() throws -> TestServer {
+    try TestServer(asking: TestServer.clients(), deviceCodes: InMemoryDeviceCodeStore()) {
+      $0.requests.unprovenPerAddress = 2
+    }
+  }
+
+  /// A request that would be kept.
+  enum Kept: CaseIterable {
+    case pushedRequest, deviceAuthorization
+
+    func send(_ test: TestServer, isConfidential: Bool = false, _ context: RequestContext) async -> HTTPAnswer {
+      var form: FormParameters
+      switch self {
+      case .pushedRequest: form = TestServer.authorization(["client_id": isConfidential ? "web" : "app"])
+      case .deviceAuthorization: form = TestServer.form([("client_id", isConfidential ? "box" : "tv")])
+      }
+      if isConfidential { form.append("client_secret", TestServer.clientSecret) }
+      return await test.post(self == .pushedRequest ? "/par" : "/device_authorization", form, context: context)
+    }
+
+    var granted: Int { self == .pushedRequest ? 201 : 200 }
+  }
+
+  // RFC 9126 §2.3.
+  @Test(arguments: Kept.allCases)
+  func `Of one address no more are kept in a minute than may be, and of others as many`(kept: Kept) async throws {
+    let test = try server()
+    for _ in 0..<2 { #expect(await kept.send(test, Self.here).status == kept.granted) }
+    let refused = await kept.send(test, Self.here)
+    #expect(refused.status == 429 && refused.error == "temporarily_unavailable")
+    #expect(refused.field("Retry-After") == "60")
+    for _ in 0..<2 { #expect(await kept.send(test, Self.elsewhere).status == kept.granted) }
+    test.clock.advance(by: .seconds(59))
+    #expect(await kept.send(test, Self.here).status == 429)
+    test.clock.advance(by: .seconds(1))
+    #expect(await kept.send(test, Self.here).status == kept.granted)
+  }
+
+  @Test func `What is kept counts together, whichever it is`() async throws {
+    let test = try server()
+    for kept in Kept.allCases { #expect(await kept.send(test, Self.here).status == kept.granted) }
+    for kept in Kept.allCases { #expect(await kept.send(test, Self.here).status == 429) }
+  }
+
+  @Test(arguments: Kept.allCases)
+  func `Who proves who they are isn't counted, nor is who calls in process`(kept: Kept) async throws {
+    let test = try server()
+    for _ in 0..<5 {
+      #expect(await kept.send(test, isConfidential: true, Self.here).status == kept.granted)
+      #expect(await kept.send(test, RequestContext()).status == kept.granted)
+    }
+    #expect(await kept.send(test, Self.here).status == kept.granted)
+  }
+
+  @Test func `What is refused isn't counted`() async throws {
+    let test = try server()
+    for _ in 0..<5 {
+      let form = TestServer.authorization(["client_id": "app", "redirect_uri": "https://evil.example/"])
+      #expect(await test.post("/par", form, context: Self.here).status == 400)
+    }
+    for _ in 0..<2 { #expect(await Kept.pushedRequest.send(test, Self.here).status == 201) }
+  }
+
+  // A secret that anybody can register proves nothing either.
+  @Test func `A client that registered itself counts although it has a secret`() async throws {
+    var client = try TestServer.asking()
+    client.isUntrusted = true
+    let test = try TestServer(asking: [client]) { $0.requests.unprovenPerAddress = 1 }
+    var form = TestServer.webRequest()
+    form.append("client_secret", TestServer.clientSecret)
+    #expect(await test.post("/par", form, context: Self.here).status == 201)
+    #expect(await test.post("/par", form, context: Self.here).status == 429)
+  }
+
+  // RFC 6177 §2: one customer may have all addresses with the same first 56 bits.
+  @Test func `Addresses of one customer count together`() async throws {
+    let test = try server()
+    func status(_ address: String) async -> Int {
+      await Kept.pushedRequest.send(test, RequestContext(address: ClientAddress(address))).status
+    }
+    #expect(await status("2001:db8:0:1::1") == 201)
+    #expect(await status("2001:db8:0:2::1") == 201)
+    #expect(await status("2001:db8:0:3::1") == 429)
+    #expect(await status("2001:db8:0:100::1") == 201)
+  }
+
+  // RFC 9101 §10.4: whoever opens the link has it fetched, whoever the client is.
+  @Test func `Request objects are fetched for one address as often as may be`() async throws {
+    let calls = Mutex(0)
+    let object = try RequestObjects.signed()
+    let client = try RequestObjects.client { $0.requestURIs = [RequestURITests.address] }
+    let transport = Answering {
+      calls.withLock { $0 += 1 }
+      return RequestURITests.found(object)
+    }
+    let test = try TestServer(asking: [client], transport: transport) { $0.requests.unprovenPerAddress = 2 }
+    let request = RequestURITests.request(["redirect_uri": TestServer.redirect])
+    func open(_ context: RequestContext) async -> HTTPAnswer {
+      await test.get("/authorize?" + request.formEncoded(), fields: [:], context: context)
+    }
+    for _ in 0..<2 { #expect(await open(Self.here).status == 200) }
+    #expect(try await open(Self.here).callbackError(state: nil) == "temporarily_unavailable")
+    #expect(await open(Self.elsewhere).status == 200)
+    #expect(calls.withLock { $0 } == 3)
+  }
+
+  @Test func `No more addresses are remembered than there is room for`() throws {
+    let rate = UnprovenRequestRate()
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    func address(_ number: Int) -> ClientAddress? {
+      ClientAddress("10.\(number >> 16).\(number >> 8 & 0xFF).\(number & 0xFF)")
+    }
+    for number in 0..<UnprovenRequestRate.capacity {
+      #expect(rate.admits(address(number), at: now, perMinute: 1))
+    }
+    // All are counted anew: nobody is shut out by others' addresses.
+    #expect(rate.admits(address(0), at: now, perMinute: 1))
+    #expect(!rate.admits(address(0), at: now, perMinute: 1))
+    // A clock that was set back begins a minute.
+    #expect(rate.admits(address(0), at: now - 1, perMinute: 1))
+  }
+}
