@@ -31,6 +31,13 @@ import Testing
     #expect(try await people.account("ada")?.password == first)
     try await other.replace(first, with: second, of: ada.subject)
     #expect(try await people.account("ada")?.password == second)
+    let changed = User(subject: ada.subject, username: "ada", name: "Ada King", claims: ["locale": "de"])
+    #expect(try await people.change(changed))
+    #expect(try await other.user(ada.subject) == changed)
+    #expect(try await people.account("ada")?.password == second)
+    #expect(try await !people.change(User(subject: ada.subject, username: "eve", name: "Eve")))
+    #expect(try await !people.change(User(subject: Subject(rawValue: "2"), username: "ada", name: "Eve")))
+    #expect(try await other.users() == [changed])
     #expect(try await people.remove("ada"))
     #expect(try await !people.remove("ada"))
     #expect(try await other.user(ada.subject) == nil)
@@ -105,6 +112,42 @@ import Testing
     #expect(try await database.consents.consents(of: Subject(rawValue: "1")).map(\.clientID) == ["other"])
     // Once more, as after an interruption.
     #expect(try await !database.clients.remove("app"))
+  }
+
+  @Test func `All that somebody allowed is ended, and nothing of others'`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = try await temporary.open()
+    let (now, soon) = (temporary.clock.now, temporary.clock.now.addingTimeInterval(60))
+    func hash(_ name: String) -> SecretHash { SecretHash(of: Secret(name)) }
+    for name in ["1", "2"] {
+      let subject = Subject(rawValue: name)
+      try await database.codes.save(
+        AuthorizationCodeRecord(
+          hash: hash("code" + name), grant: GrantID(rawValue: name), clientID: "app", redirectURI: "x:/",
+          challenge: nil, subject: subject, scope: .none, expires: soon, rememberedUntil: soon))
+      for kind in [IssuedToken.Kind.access, .refresh] {
+        _ = try await database.tokens.save([
+          IssuedToken(
+            hash: hash("\(kind)" + name), kind: kind, grant: GrantID(rawValue: name), clientID: "app",
+            subject: subject, scope: .none, expires: soon)
+        ])
+      }
+      _ = try await database.deviceCodes.save(
+        DeviceCodeRecord(
+          deviceCode: hash("device" + name), userCode: hash("user" + name), clientID: "tv", scope: .none, expires: soon),
+        at: now)
+      _ = try await database.deviceCodes.decide(
+        userCode: hash("user" + name), .approve(subject, ApprovalDetails()), at: now)
+      try await database.consents.add(ConsentRecord(subject: subject, clientID: "app", scope: .none, given: now))
+    }
+    try await database.people.endGrants(of: Subject(rawValue: "1"))
+    for table in ["authorization_codes", "issued_tokens", "device_codes", "consents"] {
+      let (ended, left) = (
+        try await database.count(table + " WHERE subject = '1'"),
+        try await database.count(table + " WHERE subject = '2'")
+      )
+      #expect(ended == 0 && left == (table == "issued_tokens" ? 2 : 1), "\(table)")
+    }
   }
 }
 #endif

@@ -5,8 +5,9 @@ public import OAuthCore
 /// registered is believed otherwise.
 ///
 /// Whoever registers a client could otherwise have the server ask machines that only the server reaches (request forgery). This
-/// looks at the address alone: a public name that leads to a private address passes. Where clients can register themselves,
-/// give the server a transport that leaves through a proxy, or a network from which nothing private is reached.
+/// looks at the address alone: a public name that leads to a private address passes. What answers there gets no request unless it has a
+/// certificate for that name, but whoever registered the client may learn from the time that it takes whether anything is there. Where that
+/// matters, give the server a transport that leaves through a proxy, or a network from which nothing private is reached.
 public enum OutgoingAddresses: Sendable, Hashable {
   /// Names with a dot, and addresses that everybody reaches.
   case publicOnly

@@ -56,7 +56,7 @@ public final class SQLiteClientStore: ClientStore {
   public func remove(_ id: String) async throws -> Bool {
     let name = try DatabaseValue.text(id)
     let wasThere = try await work.write { try $0.run("DELETE FROM clients WHERE id = ?", [name]) == 1 }
-    try await ClientRemains(client: name, work: work).remove()
+    try await Remains(of: .client(id), in: work).remove()
     return wasThere
   }
 

@@ -65,13 +65,51 @@ public struct SQLitePasswordStore: PasswordStore {
     }
   }
 
-  /// Removes somebody; their tokens stop working at the UserInfo endpoint.
+  /// Replaces what is known about somebody, for who administers the server. Their password stays as it is.
+  /// - Parameter user: what is known now; subject and user name say about whom.
+  /// - Returns: `false`, having changed nothing, if nobody has this subject and user name.
+  /// - Throws: ``ServerDatabaseError``.
+  public func change(_ user: User) async throws -> Bool {
+    let values: [DatabaseValue] = [
+      try .text(user.name), try user.picture.map { try .text($0) } ?? .null,
+      try user.email.map { try .text($0) } ?? .null,
+      try .text(String(decoding: JSONValue.object(user.claims).octets(), as: UTF8.self)),
+      try .text(user.subject.rawValue), try .text(user.username),
+    ]
+    return try await work.write { database in
+      try database.run(
+        "UPDATE people SET name = ?, picture = ?, email = ?, claims = ? WHERE subject = ? AND username = ?", values)
+        == 1
+    }
+  }
+
+  /// Removes somebody, and then all that was given in their name: one who is added later with the same subject has nothing of it.
+  ///
+  /// Nothing of it can be used from the first moment on. If removing it is interrupted, ``endGrants(of:)`` does the rest. Their sessions are
+  /// the caller's to end, before this.
   /// - Parameter username: their user name.
   /// - Returns: whether there was somebody.
-  /// - Throws: ``ServerDatabaseError``.
+  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is removed.
   public func remove(_ username: String) async throws -> Bool {
     let name = try DatabaseValue.text(username)
-    return try await work.write { try $0.run("DELETE FROM people WHERE username = ?", [name]) == 1 }
+    let subject = try await work.write { database in
+      let subject = try database.first("SELECT subject FROM people WHERE username = ?", [name]) { try $0.subject() }
+      if subject != nil { try database.run("DELETE FROM people WHERE username = ?", [name]) }
+      return subject
+    }
+    guard let subject else { return false }
+    try await endGrants(of: subject)
+    return true
+  }
+
+  /// Ends all that somebody allowed: codes, tokens and consents, of whichever client. They are asked again.
+  ///
+  /// It reads all tokens that there are, some tens of seconds for ten million, and holds nobody up. JWT access tokens are taken until they
+  /// expire by resources that ask nobody. Who has a session gets new tokens: end the sessions before.
+  /// - Parameter subject: the person.
+  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is removed.
+  public func endGrants(of subject: Subject) async throws {
+    try await Remains(of: .person(subject), in: work).remove()
   }
 
   /// Everybody, by user name.

@@ -64,7 +64,8 @@ import Testing
     "serve client add": "--database FOLDER/db --metadata-file FOLDER", "serve client list": "--set nonsense",
     "serve client remove": "x --set nonsense",
     "serve user add": "ada --database FOLDER/db --password-file FOLDER", "serve user list": "--set nonsense",
-    "serve user password": "ada --set nonsense", "serve user remove": "ada --set nonsense",
+    "serve user change": "ada --name x --set nonsense", "serve user password": "ada --set nonsense",
+    "serve user remove": "ada --set nonsense",
     "serve key list": "--set nonsense", "serve key rotate": "--set nonsense", "serve key revoke": "x --set nonsense",
     "demo": "--nonsense",
   ]

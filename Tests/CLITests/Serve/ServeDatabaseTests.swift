@@ -215,6 +215,86 @@ import Testing
     #expect(try await serve(["user", "list"]).output.isEmpty)
   }
 
+  @Test func `What is known about somebody is changed, and the rest stays as it is`() async throws {
+    _ = try await serve(
+      [
+        "user", "add", "ada", "--subject", "ada-1", "--email", "ada@example.com", "--email-verified", "--picture",
+        "https://example.com/1.png", "--claim", "given_name=Ada", "--claim", "locale=en",
+      ], input: "lovelace")
+    let stores = try await SQLiteServerDatabase.open(path: folder.database)
+    let password = try await stores.people.account("ada")?.password
+    func changed(_ options: [String]) async throws -> User? {
+      let outcome = try await serve(["user", "change", "ada"] + options)
+      #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
+      return try await stores.people.user(Subject(rawValue: "ada-1"))
+    }
+    func ada(_ name: String, _ email: String?, _ picture: String?, _ claims: [String: JSONValue]) -> User {
+      User(
+        subject: Subject(rawValue: "ada-1"), username: "ada", name: name, picture: picture, email: email, claims: claims
+      )
+    }
+    let picture = "https://example.com/1.png"
+    #expect(
+      try await changed(["--name", "Ada King", "--claim", "locale=de"])
+        == ada(
+          "Ada King", "ada@example.com", picture, ["email_verified": true, "given_name": "Ada", "locale": "de"]))
+    // That the old address was verified says nothing about the new one.
+    #expect(
+      try await changed(["--email", "king@example.com", "--without", "given_name"])
+        == ada("Ada King", "king@example.com", picture, ["locale": "de"]))
+    #expect(
+      try await changed(["--email-verified", "--without", "picture"])
+        == ada("Ada King", "king@example.com", nil, ["email_verified": true, "locale": "de"]))
+    #expect(
+      try await changed(["--without", "email", "--without", "locale"]) == ada("Ada King", nil, nil, [:]))
+    #expect(try await stores.people.account("ada")?.password == password)
+
+    for (options, words) in [
+      (["--email-verified"], "no address"), (["--without", "locale"], "locale"), (["--without", "email"], "email"),
+    ] {
+      let outcome = try await serve(["user", "change", "ada"] + options)
+      #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+    #expect(try await serve(["user", "change", "eve", "--name", "Eve"]).status == 1)
+    #expect(try await stores.people.user(Subject(rawValue: "ada-1")) == ada("Ada King", nil, nil, [:]))
+  }
+
+  /// Gives somebody a refresh token that belongs to no session, and a consent.
+  private func give(_ stores: SQLiteServerDatabase, token name: String, subject: String) async throws {
+    let subject = Subject(rawValue: subject)
+    _ = try await stores.tokens.save([
+      IssuedToken(
+        hash: SecretHash(of: Secret(name)), kind: .refresh, grant: GrantID(rawValue: name), clientID: "app",
+        subject: subject, scope: .none, expires: Date().addingTimeInterval(600))
+    ])
+    try await stores.consents.add(
+      ConsentRecord(subject: subject, clientID: "app", scope: try Scope(["profile"]), given: Date()))
+  }
+
+  @Test func `Tokens without a session end with a password if that is wanted, and with their person`() async throws {
+    for name in ["ada", "bob"] {
+      _ = try await serve(["user", "add", name, "--subject", name + "-1"], input: "lovelace")
+    }
+    let stores = try await SQLiteServerDatabase.open(path: folder.database)
+    for name in ["ada", "bob"] { try await give(stores, token: name, subject: name + "-1") }
+    func has(_ name: String) async throws -> [Bool] {
+      let token = try await stores.tokens.find(SecretHash(of: Secret(name)))
+      let consents = try await stores.consents.consents(of: Subject(rawValue: name + "-1"))
+      return [token != nil, !consents.isEmpty]
+    }
+    #expect(try await serve(["user", "password", "ada"], input: "another one").status == 0)
+    #expect(try await has("ada") == [true, true])
+    #expect(try await serve(["user", "password", "ada", "--end-grants"], input: "yet another").status == 0)
+    #expect(try await has("ada") == [false, false])
+
+    try await give(stores, token: "ada", subject: "ada-1")
+    #expect(try await serve(["user", "remove", "ada"]).status == 0)
+    // Whoever is added under the subject begins with nothing.
+    #expect(try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace").status == 0)
+    #expect(try await has("ada") == [false, false])
+    #expect(try await has("bob") == [true, true])
+  }
+
   /// Somebody who has a session, in a database with or without the name of its server.
   private func signedIn(at issuer: String?) async throws -> SQLiteServerDatabase {
     #expect(try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace").status == 0)
@@ -319,6 +399,9 @@ import Testing
   }
 
   @Test(arguments: [
+    ["user", "change", "a"], ["user", "change", "a", "--email", "x", "--without", "email"],
+    ["user", "change", "a", "--claim", "locale=en", "--without", "locale"],
+    ["user", "change", "a", "--claim", "sub=x"],
     ["user", "add", ""], ["user", "add", "a", "--subject", "a b"], ["user", "add", "a", "--email-verified"],
     ["key", "rotate", "--algorithm", "HS256"], ["user", "add"], ["client", "add", "--set", "nonsense=1"],
     ["client", "list", "--set", "port=x"],

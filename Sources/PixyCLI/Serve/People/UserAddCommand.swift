@@ -23,21 +23,7 @@ struct UserAddCommand: DatabaseCommand {
   @Option(help: "What they are called; the user name unless said.")
   var name: String?
 
-  @Option(help: "Their address for mail.")
-  var email: String?
-
-  @Flag(name: .customLong("email-verified"), help: "Tell clients that the address is known to be theirs.")
-  var isEmailVerified = false
-
-  @Option(help: "The address of a picture of them.")
-  var picture: String?
-
-  @Option(
-    name: .customLong("claim"),
-    help: ArgumentHelp(
-      "What else clients may know: given_name=Ada, phone_number=+41…, address={…}, or a claim of your own, which the scope claim:NAME opens. Repeat it for more.",
-      valueName: "name=value"))
-  var claims: [String] = []
+  @OptionGroup var known: PersonOptions
 
   @Option(help: "Their subject; a random one unless said. It must never have been somebody else's.")
   var subject: String?
@@ -50,32 +36,17 @@ struct UserAddCommand: DatabaseCommand {
     if let subject, !User.canHave(subject: subject) {
       throw ValidationError("The subject must be 1 to 255 ASCII characters without spaces.")
     }
-    guard !isEmailVerified || email != nil else { throw ValidationError("--email-verified needs --email.") }
-    _ = try allClaims()
-  }
-
-  /// The claims of all flags.
-  private func allClaims() throws -> [String: JSONValue] {
-    var all: [String: JSONValue] = isEmailVerified ? ["email_verified": true] : [:]
-    for pair in claims {
-      do {
-        let (name, value) = try PersonClaims.read(pair)
-        try PersonClaims.check(name, value)
-        guard all.updateValue(value, forKey: name) == nil else {
-          throw PersonClaims.Unfit(claim: name, problem: "is there twice")
-        }
-      } catch let error as PersonClaims.Unfit {
-        throw ValidationError("--claim: \(UntrustedText(error.claim)) \(error.problem).")
-      }
+    guard !known.isEmailVerified || known.email != nil else {
+      throw ValidationError("--email-verified needs --email.")
     }
-    return all
+    _ = try known.allClaims()
   }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let user = User(
       subject: Subject(rawValue: subject ?? Base64URL.encode(SystemRandomSource().octets(16))), username: username,
-      name: name ?? username, picture: picture, email: email,
-      claims: try allClaims())
+      name: name ?? username, picture: known.picture, email: known.email,
+      claims: try known.allClaims())
     guard !settings.users.contains(where: { $0.user.username == username || $0.user.subject == user.subject }) else {
       throw UserNameTaken(username: username)
     }

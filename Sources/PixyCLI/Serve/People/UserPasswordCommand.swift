@@ -11,7 +11,7 @@ struct UserPasswordCommand: DatabaseCommand {
     abstract: "Give a person another password, and end their sessions.",
     discussion: """
       Whoever signed in with the old password has to sign in again. Tokens that were given with the scope offline_access, or \
-      without openid, stay: only removing the person ends them.
+      without openid, stay unless --end-grants is given, as it should be if somebody else had the password.
       """)
 
   @OptionGroup var common: SettingsOptions
@@ -19,6 +19,11 @@ struct UserPasswordCommand: DatabaseCommand {
 
   @Argument(help: "What they type to sign in.")
   var username: String
+
+  @Flag(
+    name: .customLong("end-grants"),
+    help: "Also end everything that they allowed applications: all tokens in their name, and their consents.")
+  var endsGrants = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let people = database.stores.people
@@ -28,6 +33,7 @@ struct UserPasswordCommand: DatabaseCommand {
     try await people.replace(account.password, with: hash, of: account.subject)
     guard try await people.account(username)?.password == hash else { throw PasswordChangedMeanwhile() }
     try await sessions?.run(on: console)
+    if endsGrants { try await people.endGrants(of: account.subject) }
   }
 }
 

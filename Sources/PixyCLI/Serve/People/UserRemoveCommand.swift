@@ -10,8 +10,8 @@ struct UserRemoveCommand: DatabaseCommand {
     commandName: "remove",
     abstract: "Remove a person, and end their sessions.",
     discussion: """
-      Their refresh tokens can't be redeemed any more, and their access tokens open no profile. Resources that check JWT access \
-      tokens alone take them until they expire.
+      All tokens in their name end, and so do their consents. Resources that check JWT access tokens alone take these until they \
+      expire.
       """)
 
   @OptionGroup var common: SettingsOptions
