@@ -44,12 +44,16 @@ import Testing
     // Opened for reading and writing, a pipe doesn't end.
     let script =
       #"mkfifo "$1" && exec 3<>"$1" && if [ "$4" ]; then head -c 65600 /dev/zero >&3 & fi; exec "$2" login "$3" "#
-      + "--client-id pixy --callback-from-stdin --no-browser --timeout 5 <&3"
+      + "--client-id pixy --callback-from-stdin --no-browser --timeout \"$5\" <&3"
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
-      for (writes, status, text) in [("", 7, "Nobody came back"), ("yes", 1, "longer than any answer")] {
+      for (writes, seconds, status, text) in [
+        ("", "1", 7, "Nobody came back"), ("yes", "120", 1, "longer than any answer"),
+      ] {
         let result = try await run(
           .name("sh"),
-          arguments: ["-c", script, "sh", folder.path + "/pipe\(status)", Repository.pixy, issuer.text, writes],
+          arguments: [
+            "-c", script, "sh", folder.path + "/pipe\(status)", Repository.pixy, issuer.text, writes, seconds,
+          ],
           environment: .inherit.updating(Home.shared.environment), input: .none, output: .discarded,
           error: .string(limit: 100_000))
         #expect(result.terminationStatus == .exited(TerminationStatus.Code(status)), "\(result.standardError)")
