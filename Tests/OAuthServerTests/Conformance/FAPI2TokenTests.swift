@@ -58,6 +58,39 @@ import Testing
     #expect(try await Self.refused(["sub": .null]))
   }
 
+  /// Pushes a request with an assertion that has changes.
+  static func pushed(_ changes: [String: JSONValue], key: Result<SigningKey, JSONWebKeyError> = ClientKey.es256)
+    async throws -> HTTPAnswer
+  {
+    let test = try FAPIRequestConformanceTests.server()
+    let request = TestServer.webRequest().pairs.map { ($0.name, $0.value) }
+    return await test.post(
+      "/par", TestServer.authenticated(request, by: try test.assertion("web", key: key, changes)))
+  }
+
+  // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails, …-par-endpoint-url-as-audience-fails,
+  // …-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted, …-nbf-over-60-seconds-in-the-future-fails:
+  // where the suite sends them.
+  @Test func `An assertion that pushes a request is held to the same`() async throws {
+    let now = Int64(1_800_000_000)
+    for aud in [
+      [.string(TestServer.issuer)], .string(TestServer.issuer + "/token"), .string(TestServer.issuer + "/par"),
+    ]
+      as [JSONValue]
+    {
+      let answer = try await Self.pushed(["aud": aud])
+      #expect(answer.status == 401 && answer.error == "invalid_client", "\(aud)")
+    }
+    for (changes, key) in [
+      (["nbf": .integer(now + 61), "exp": .integer(now + 120)], ClientKey.es256),
+      (["exp": .integer(now - 300)], ClientKey.es256),
+      (["sub": .null], ClientKey.es256), ([:], ClientKey.rs256),
+    ] as [([String: JSONValue], Result<SigningKey, JSONWebKeyError>)] {
+      #expect(try await Self.pushed(changes, key: key).error == "invalid_client", "\(changes)")
+    }
+    #expect(try await Self.pushed(["nbf": .integer(now + 8), "iat": .integer(now + 8)]).status == 201)
+  }
+
   // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails, …-par-endpoint-url-as-audience-fails
   @Test func `The issuer as a text is the only audience`() async throws {
     #expect(try await Self.refused(["aud": [.string(TestServer.issuer)]]))
