@@ -50,9 +50,11 @@ enum RawClient {
   }
 
   /// Opens a connection, of which no more than some buffers are read before `body` asks for them.
-  /// - Parameter isTLS: whether it is spoken, without a look at the server's certificate.
+  /// - Parameters:
+  ///   - isTLS: whether it is spoken, without a look at the server's certificate.
+  ///   - ciphers: what is offered, in TLS 1.2; nil offers what the library does.
   static func withConnection<Output>(
-    to issuer: Issuer, isTLS: Bool = false,
+    to issuer: Issuer, isTLS: Bool = false, ciphers: [NIOTLSCipher]? = nil,
     _ body: (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws -> Output
   ) async throws -> Output {
     let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
@@ -64,6 +66,10 @@ enum RawClient {
           if isTLS {
             var configuration = TLSConfiguration.makeClientConfiguration()
             configuration.certificateVerification = .none
+            if let ciphers {
+              configuration.maximumTLSVersion = .tlsv12
+              configuration.cipherSuiteValues = ciphers
+            }
             let context = try NIOSSLContext(configuration: configuration)
             let handler = try NIOSSLClientHandler(context: context, serverHostname: nil)
             try channel.pipeline.syncOperations.addHandler(handler)

@@ -46,12 +46,20 @@ public struct ServerIdentity: Sendable {
     }
   }
 
+  /// What RFC 9325 §4.2 recommends for TLS 1.2, and FAPI 2.0 wants alone: forward secrecy, and ciphers that authenticate what they
+  /// encrypt. TLS 1.3 has no others.
+  private static let ciphers: [NIOTLSCipher] = [
+    .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+    .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+  ]
+
   /// TLS 1.2 and later (RFC 9325 §3.1.1).
   /// - Parameter inUse: what is shown instead of this one by the time of a handshake, if that may be another one.
   func tls(showing inUse: IdentityInUse?) -> TLSChannelConfiguration {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: certificateChain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
     configuration.minimumTLSVersion = .tlsv12
+    configuration.cipherSuiteValues = Self.ciphers
     configuration.applicationProtocols = ["http/1.1"]
     clientCertificates?.ask(&configuration)
     if let inUse { configuration.sslContextCallback = { _, promise in promise.succeed(inUse.override) } }

@@ -84,6 +84,33 @@ import Testing
     return await server.respond(to: request, body: JSONValue.object(members).octets())
   }
 
+  // What others wrote is tried on a laptop as it is: some clients know no PKCE, and have their papers elsewhere.
+  @Test func `Without a database a client with a secret may do without PKCE, and a public one may not`() async throws {
+    let open = #"{"registration": {"open": true}}"#
+    let folder = try TemporaryFolder()
+    let laptop = try server(open)
+    let real = try await durable(#"{"database": "\#(folder.database)", "registration": {"open": true}}"#)
+    func status(_ method: String, _ server: AuthorizationServer) async throws -> Int {
+      let registered = await register(
+        ["redirect_uris": ["https://app.example/cb"], "token_endpoint_auth_method": .string(method)], at: server)
+      var form = FormParameters()
+      for (name, value) in [
+        ("client_id", try #require(try members(registered)["client_id"]?.string)), ("response_type", "code"),
+        ("redirect_uri", "https://app.example/cb"), ("scope", "openid"), ("state", "s"),
+      ] { form.append(name, value) }
+      return await get(server, "/authorize", form).response.status.code
+    }
+    #expect(try await status("client_secret_basic", laptop) == 200)
+    #expect(try await status("client_secret_post", laptop) == 200)
+    #expect(try await status("none", laptop) == 400)
+    #expect(try await status("client_secret_basic", real) == 400)
+    let elsewhere: [String: JSONValue] = [
+      "redirect_uris": ["https://app.example/cb"], "logo_uri": "https://papers.example/logo.png",
+    ]
+    #expect(await register(elsewhere, at: laptop).response.status == .created)
+    #expect(await register(elsewhere, at: real).response.status == .badRequest)
+  }
+
   /// An authorization request of `tool`.
   func ask(_ server: AuthorizationServer, details: String? = nil, language: String? = nil) async -> HTTPAnswer {
     var form = FormParameters()

@@ -1,5 +1,7 @@
 #if Hummingbird
 import HTTPTypes
+import NIOCore
+import NIOSSL
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
@@ -22,6 +24,30 @@ import Testing
       #expect(metadata.issuer == issuer && metadata.tokenEndpoint.text == issuer.text + "/token")
       let plain = try await RawClient.exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n", with: issuer)
       #expect(!plain.hasPrefix("HTTP/1.1 200"))
+    }
+  }
+
+  // RFC 9325 §4.2, FAPI 2.0 Security Profile §5.2.2: no ciphers without forward secrecy, and none that don't authenticate.
+  @Test(arguments: [
+    (NIOTLSCipher.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true), (.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, true),
+    (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false), (.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, false),
+    (.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, false),
+  ])
+  func `In TLS 1.2 the ciphers that are recommended are taken, and no others`(
+    cipher: NIOTLSCipher, isTaken: Bool
+  ) async throws {
+    try await LiveServer().withServer(identity: bank.identity(nil)) { issuer, served in
+      var answer = ""
+      do {
+        try await RawClient.withConnection(to: issuer, isTLS: true, ciphers: [cipher]) { inbound, outbound in
+          try await outbound.write(ByteBuffer(string: "GET /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+          for try await buffer in inbound { answer += String(buffer: buffer) }
+        }
+      } catch {
+        // Some servers' closing looks so too, after a whole answer.
+        #expect(!isTaken || !answer.isEmpty, "\(error)")
+      }
+      #expect(answer.hasSuffix("GET /x 0\n") == isTaken && served.requests.isEmpty != isTaken)
     }
   }
 

@@ -142,11 +142,14 @@ import Testing
 }
 
 extension TestServer {
-  func post(_ path: String, _ form: FormParameters, context: RequestContext) async -> HTTPAnswer {
-    await server.respond(
+  func post(
+    _ path: String, _ form: FormParameters, adding fields: HTTPFields = [:], context: RequestContext
+  ) async -> HTTPAnswer {
+    var all: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    all.append(contentsOf: fields)
+    return await server.respond(
       to: HTTPRequest(
-        method: .post, scheme: "https", authority: "login.example", path: path,
-        headerFields: [.contentType: "application/x-www-form-urlencoded"]),
+        method: .post, scheme: "https", authority: "login.example", path: path, headerFields: all),
       body: Array(form.formEncoded().utf8), context: context)
   }
 

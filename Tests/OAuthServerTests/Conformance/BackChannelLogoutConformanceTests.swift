@@ -14,10 +14,11 @@ import Testing
     _ = try await browser.press("approve")
   }
 
-  // oidcc-backchannel-rp-initiated-logout-discovery-endpoint-verification
+  // oidcc-backchannel-logout-discovery-endpoint-verification
   @Test func `Support is announced, if there is a way to deliver`() async throws {
     let members = try await SessionServer().browser().get("/.well-known/openid-configuration").members
     #expect(members["backchannel_logout_supported"] == true && members["backchannel_logout_session_supported"] == true)
+    #expect(members["end_session_endpoint"] == "https://login.example/logout")
     let without = try await SessionServer(hasDelivery: false).browser().get("/.well-known/openid-configuration").members
     #expect(without["backchannel_logout_supported"] == false)
   }
@@ -56,6 +57,16 @@ import Testing
     await #expect(throws: (any Error).self) {
       try await test.relyingParty("other").logoutToken(requestBody: arrived[0].body, seen: SeenTokens())
     }
+  }
+
+  // oidcc-backchannel-rp-initiated-logout: as the suite goes about it.
+  @Test func `Who signs out at a client is sent back with the state, and the client is told`() async throws {
+    let test = try SessionServer()
+    let (browser, hint) = try await RPInitiatedLogoutConformanceTests.signedIn(test)
+    let answer = await browser.get("/logout", RPInitiatedLogoutConformanceTests.wish(hint))
+    #expect(answer.field("Location") == "https://app.example/signed-out?state=l%C3%B6g%20out%20%26%20in")
+    #expect(test.clients.arrived.map(\.address) == ["https://app.example/backchannel?tenant=1"])
+    #expect(await !RPInitiatedLogoutConformanceTests.isSignedIn(browser))
   }
 
   @Test func `Every client of the session is told once, and no other`() async throws {

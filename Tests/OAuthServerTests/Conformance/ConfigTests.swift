@@ -96,7 +96,9 @@ struct ConfigConformanceTests {
   // oidcc-discovery-endpoint-verification: the keys.
   @Test func `The published keys are usable, public, and have a kid each`() async throws {
     let test = try RegistrationServer()
-    let keys = try #require(try await test.get("/jwks").members["keys"]?.array).compactMap(\.object)
+    let announced = try await test.get("/.well-known/openid-configuration").members["jwks_uri"]?.string
+    let path = try #require(announced?.split(separator: TestServer.issuer).last.map(String.init))
+    let keys = try #require(try await test.get(path).members["keys"]?.array).compactMap(\.object)
     #expect(keys.count == 2 && Set(keys.compactMap { $0["kid"]?.string }).count == 2)
     #expect(keys.allSatisfy { Set($0.keys).isDisjoint(with: ["d", "p", "q", "dp", "dq", "qi", "k", "oth"]) })
     #expect(keys.allSatisfy { $0["use"] == "sig" })

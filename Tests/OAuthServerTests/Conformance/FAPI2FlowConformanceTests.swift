@@ -168,4 +168,65 @@ import Testing
     #expect(await test.get("/userinfo", fields: field, context: stranger).error == "invalid_token")
     #expect(await test.get("/userinfo", fields: field).error == "invalid_token")
   }
+
+  /// How a client shows who it is, and what its tokens are bound to.
+  enum Means: CaseIterable { case key, certificate }
+
+  // …-happy-flow, …-ensure-holder-of-key-required and …-refresh-token, in each variant of the plan
+  @Test(arguments: Means.allCases, Means.allCases)
+  func `Each authentication completes with each binding, and without either nothing is given`(
+    authentication: Means, binding: Means
+  ) async throws {
+    var settings = ClientSettings()
+    settings.followsFAPI2 = true
+    settings.requiresDPoP = binding == .key
+    settings.requiresCertificateBinding = binding == .certificate
+    let keys = ClientKeys.set(JSONWebKeySet([try ClientKey.ps256.get().verificationKey]))
+    let client = RegisteredClient(
+      id: "variant", name: "Variant",
+      kind: .confidential(
+        authentication == .key ? .privateKeyJWT(keys) : .certificate(subject: MutualTLSTests.ecSubject)),
+      redirectURIs: [try RedirectURI(TestServer.redirect)], scope: try Scope(["openid", "profile"]), settings: settings)
+    let test = try TestServer.withServices(rules: { $0.certificateMethods = [.issued] }, moreClients: [client])
+    let (proof, certificate) = (try PlayedProof(), try PlayedCertificate.context(PlayedCertificate.ec))
+
+    func send(
+      _ path: String, _ form: FormParameters, isAuthenticated: Bool = true, isHolder: Bool = true
+    ) async throws -> HTTPAnswer {
+      var form = form
+      if authentication == .key, isAuthenticated {
+        form = TestServer.authenticated(
+          form.pairs.map { ($0.name, $0.value) }, by: try test.assertion("variant", key: ClientKey.ps256))
+      }
+      let fields = binding == .key && isHolder ? try proof.field(test, path: path) : [:]
+      let isShown =
+        (authentication == .certificate && isAuthenticated) || (binding == .certificate && isHolder)
+      return await test.post(path, form, adding: fields, context: isShown ? certificate : RequestContext())
+    }
+    func refused(_ form: FormParameters) async throws {
+      // One certificate is both.
+      let isOne = authentication == .certificate && binding == .certificate
+      let unknown = try await send("/token", form, isAuthenticated: false, isHolder: !isOne)
+      #expect(unknown.status == 401 && unknown.error == "invalid_client")
+      let unbound = try await send("/token", form, isAuthenticated: !isOne, isHolder: false)
+      #expect((400...401).contains(unbound.status) && unbound.error != nil)
+    }
+
+    let request = TestServer.authorization(["client_id": "variant", "scope": "openid profile"])
+    let code = try await Self.code(test, try await send("/par", request), "variant", TestServer.redirect)
+    let redemption = TestServer.redemption(code, ["client_id": "variant"])
+    try await refused(redemption)
+    let tokens = try TokenAnswer(try await send("/token", redemption))
+    #expect(tokens.members["token_type"] == (binding == .key ? "DPoP" : "Bearer"))
+    var field: HTTPFields = [:]
+    if binding == .key { field = try proof.field(test, method: "GET", path: "/userinfo", accessToken: tokens.access) }
+    field[.authorization] = (binding == .key ? "DPoP " : "Bearer ") + tokens.access
+    #expect(await test.get("/userinfo", fields: field, context: certificate).status == 200)
+    #expect(
+      await test.get("/userinfo", fields: [.authorization: "Bearer " + tokens.access], context: RequestContext()).status
+        == 401)
+    let refreshment = TestServer.refreshment(try #require(tokens.refresh), ["client_id": "variant"])
+    try await refused(refreshment)
+    #expect(try await send("/token", refreshment).status == 200)
+  }
 }

@@ -94,6 +94,7 @@ import Testing
   // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails, …-par-endpoint-url-as-audience-fails
   @Test func `The issuer as a text is the only audience`() async throws {
     #expect(try await Self.refused(["aud": [.string(TestServer.issuer)]]))
+    #expect(try await Self.refused(["aud": [.string(TestServer.issuer), "https://other.example"]]))
     #expect(try await Self.refused(["aud": .string(TestServer.issuer + "/token")]))
     #expect(try await Self.refused(["aud": .string(TestServer.issuer + "/par")]))
   }

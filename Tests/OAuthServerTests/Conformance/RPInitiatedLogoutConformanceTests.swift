@@ -124,6 +124,10 @@ import Testing
       guard case .signOut = test.pages.last else { throw Unexpected() }
     }
     #expect(await Self.isSignedIn(browser))
+    // Nor when they say that they want to sign out.
+    let end = try await browser.press("approve")
+    #expect(end.status == 200 && end.field("Location") == nil && test.sessions.count == 0)
+    #expect(test.pages.last == .signedOut(try Self.page(.signedOut, test)))
   }
 
   // oidcc-rp-initiated-logout-no-id-token-hint
@@ -132,7 +136,12 @@ import Testing
     let (browser, _) = try await Self.signedIn(test)
     #expect(await browser.get("/logout", Self.wish(nil)).status == 200)
     #expect(await Self.isSignedIn(browser))
+    // Without a hint or a client nobody is sent anywhere, whatever they say.
+    let unnamed = try await browser.press("approve")
+    #expect(unnamed.status == 200 && unnamed.field("Location") == nil)
+    _ = try Self.page(.signedOut, test)
     // Who said yes is sent back to the client that was named to them.
+    _ = try await browser.signIn()
     let answer = await browser.get("/logout", Self.wish(nil, ["client_id": "web"]))
     #expect(answer.status == 200)
     guard case .signOut(let page) = test.pages.last else { throw Unexpected() }

@@ -37,7 +37,8 @@ extension TestServer {
   ) throws -> RegisteredClient {
     var settings = ClientSettings()
     try adjust(&settings)
-    let keys = ClientKeys.set(JSONWebKeySet([try ClientKey.es256.get().verificationKey]))
+    let keys = ClientKeys.set(
+      JSONWebKeySet([try ClientKey.es256.get().verificationKey, try ClientKey.rs256.get().verificationKey]))
     return RegisteredClient(
       id: id, name: "Example Web",
       kind: settings.followsFAPI2
