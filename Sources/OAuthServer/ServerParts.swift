@@ -19,6 +19,7 @@ final class ServerParts: Sendable {
   let fetchPauses = FetchPauses()
   let sectorDocuments = SectorDocumentRate()
   let unprovenRequests = UnprovenRequestRate()
+  let registrations = UnprovenRequestRate()
   let logoutDelivery: LogoutDelivery?
   /// Checks DPoP proofs; nil if the server takes none.
   let dpop: DPoPProofChecker?

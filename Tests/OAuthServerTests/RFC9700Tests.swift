@@ -38,9 +38,7 @@ import Testing
   }
 
   // RFC 9700 §4.2.4: the page's address has state in it, and the callback's has the code.
-  @Test func `§4.2 No page tells its address to other sites, and no code or state stays in the page's address`()
-    async throws
-  {
+  @Test func `§4.2 No page tells its address to other sites`() async throws {
     let test = try Self.server()
     let page = await test.get("/authorize", TestServer.webRequest())
     #expect(["same-origin", "no-referrer"].contains(page.field("Referrer-Policy")))

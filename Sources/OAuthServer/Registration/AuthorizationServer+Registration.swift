@@ -31,22 +31,24 @@ extension AuthorizationServer {
   ) async throws -> HTTPAnswer {
     try await answeringRegistrant {
       try admit(request)
+      let isOpen = configuration.registration.admission == .open
       let members = try registrationMembers(request, body)
       let asked = try await registrationRequest(members)
       let token = mint.secret()
       let now = clock.now()
-      let isOpen = configuration.registration.admission == .open && asked.words["software_statement"] == nil
+      // One address doesn't keep all others from it.
+      let share = max(configuration.registration.clientsPerMinute / 2, 1)
+      guard !isOpen || parts.registrations.admits(context.address, at: now, perMinute: share) else {
+        throw Self.tooFast
+      }
       let (client, secret) = try registered(asked, id: mint.identifier(), keeping: nil)
       let record = ClientRegistrationRecord(
         client: client, words: asked.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
         unusedUntil: isOpen ? (now + configuration.registration.unusedLifetime).wholeSeconds : nil,
-        isFromOpenRegistration: isOpen)
+        isFromOpenRegistration: isOpen && !asked.isVouchedFor)
       switch try await registrations.add(record, within: configuration.registration.limits, at: now) {
       case .added: break
-      case .tooFast:
-        throw RegistrationRefusal(
-          .temporarilyUnavailable, "too many clients were registered in the last minute: try again in one",
-          status: .tooManyRequests, fields: [.retryAfter: "60"])
+      case .tooFast: throw Self.tooFast
       case .full:
         throw RegistrationRefusal(
           .temporarilyUnavailable, "as many clients are registered as this server takes", status: .serviceUnavailable)
@@ -54,6 +56,12 @@ extension AuthorizationServer {
       logger.notice("A client was registered", metadata: ["client_id": "\(client.id)"])
       return .json(answer(record, secret: secret, token: token).members, status: .created)
     }
+  }
+
+  private static var tooFast: RegistrationRefusal {
+    RegistrationRefusal(
+      .temporarilyUnavailable, "too many clients were registered in the last minute: try again in one",
+      status: .tooManyRequests, fields: [.retryAfter: "60"])
   }
 
   /// RFC 7591 §3: whoever has to, shows an initial access token.
@@ -85,16 +93,23 @@ extension AuthorizationServer {
   /// What the client asks for, its software statement and its sector's document looked at.
   func registrationRequest(_ members: [String: JSONValue]) async throws -> RegistrationRequest {
     var members = members
+    var isVouchedFor = false
     if let statement = members["software_statement"], statement != .null {
       guard let text = statement.string else {
         throw Refusal(.invalidSoftwareStatement, "software_statement is not a text")
       }
       let claims = try SoftwareStatement.members(
         text, from: configuration.registration.statementIssuers, at: clock.now())
+      // A statement is shipped with the software, so that anybody can show it. It vouches for the addresses that it has, and
+      // for no others (RFC 9700 §4.11.2).
+      isVouchedFor =
+        claims["redirect_uris"] != nil
+        && (members["post_logout_redirect_uris"] == nil || claims["post_logout_redirect_uris"] != nil)
       // RFC 7591 §2.3: they take precedence.
       members.merge(claims) { $1 }
     }
     var asked = try RegistrationRequest(members, configuration, available: grants)
+    asked.isVouchedFor = isVouchedFor
     if let address = asked.sectorDocument {
       let sector = try await sector(at: address, listing: asked.redirectURIs)
       if asked.settings.subjectType != .public { asked.settings.subjectType = .pairwise(sector: sector) }

@@ -50,8 +50,8 @@ extension AuthorizationServer {
     }
     let asked = try await registrationRequest(members)
     let (client, secret) = try registered(asked, id: old.client.id, keeping: hash)
-    // Who was believed for a statement is believed as long as they show one.
-    let losesStatement = old.words["software_statement"] != nil && asked.words["software_statement"] == nil
+    // Who was believed for a statement is believed as long as they show one that vouches for the addresses.
+    let losesStatement = old.words["software_statement"] != nil && !asked.isVouchedFor
     let record = ClientRegistrationRecord(
       client: client, words: asked.words, tokenHash: old.tokenHash, issued: old.issued, unusedUntil: old.unusedUntil,
       isFromOpenRegistration: old.isFromOpenRegistration

@@ -40,11 +40,12 @@ public struct RegistrationPolicy: Sendable {
   public var documentsMayBeElsewhere = false
   /// How many registered clients there may be.
   public var maximumClients = 10_000
-  /// How many clients may be registered in a minute, by all together.
+  /// How many clients may be registered in a minute, by all together; with open registration from one address at most half as many.
   public var clientsPerMinute = 60
   /// How long a client that registered itself openly is kept if it never gets a token; a limit on what abuse leaves behind.
   public var unusedLifetime = Duration.seconds(7 * 86_400)
-  /// Whose software statements are believed (RFC 7591 §2.3), by their `iss`. Those of others are refused.
+  /// Whose software statements are believed (RFC 7591 §2.3), by their `iss`. Those of others are refused. A client is vouched for by one that
+  /// has its `redirect_uris`, and `post_logout_redirect_uris` if it registers any: anybody can show a statement, which is shipped with software.
   public var statementIssuers: [String: JSONWebKeySet] = [:]
 
   /// A policy with the limits that are usual.

@@ -23,6 +23,8 @@ struct RegistrationRequest: Sendable {
   let sectorDocument: Endpoint?
   /// What is told back and isn't in any other member here.
   let words: [String: JSONValue]
+  /// Whether somebody who is believed says where the client's people are sent to.
+  var isVouchedFor = false
 
   /// - Parameters:
   ///   - members: the request's, those of a verified software statement in the place of its own (RFC 7591 §2.3).

@@ -87,6 +87,27 @@ import Testing
     #expect(await test.post("/par", form, context: Self.here).status == 429)
   }
 
+  // One address may register half as many clients as all together, and leaves the others the rest.
+  @Test func `One address doesn't keep all others from registering clients`() async throws {
+    var policy = RegistrationPolicy(.open)
+    policy.clientsPerMinute = 4
+    let test = try RegistrationServer(policy)
+    func register(_ context: RequestContext) async -> HTTPAnswer {
+      var request = HTTPRequest(method: .post, scheme: "https", authority: "login.example", path: "/register")
+      request.headerFields[.contentType] = "application/json"
+      return await test.server.respond(
+        to: request, body: Array(#"{"redirect_uris": ["https://client.example/callback"]}"#.utf8), context: context)
+    }
+    for _ in 0..<2 { #expect(await register(Self.here).status == 201) }
+    let refused = await register(Self.here)
+    #expect(refused.status == 429 && refused.field("Retry-After") == "60")
+    for _ in 0..<2 { #expect(await register(Self.elsewhere).status == 201) }
+    // All together have had theirs.
+    #expect(await register(RequestContext(address: ClientAddress("192.0.2.3"))).status == 429)
+    test.clock.advance(by: .seconds(60))
+    #expect(await register(Self.here).status == 201)
+  }
+
   // RFC 6177 §2: one customer may have all addresses with the same first 56 bits.
   @Test func `Addresses of one customer count together`() async throws {
     let test = try server()

@@ -39,7 +39,7 @@ import Testing
   @Test func `A client refuses an answer in another server's name`() async throws {
     let server = try EmbeddedServer()
     server.faults.misbehave(.wrongIssuerInCallback)
-    await #expect(throws: (any Error).self) { try await server.signIn() }
+    await #expect(throws: CallbackError.wrongIssuer) { try await server.signIn() }
   }
 
   @Test func `A server that hangs answers when it is told to behave, or when nobody waits any more`() async throws {

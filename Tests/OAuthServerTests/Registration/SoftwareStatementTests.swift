@@ -34,11 +34,31 @@ import Testing
     let members = try await test.registered(["client_name": "Bank", "software_statement": statement])
     #expect(members["client_name"] == "Vouched for" && members["software_id"] == "4NRB1-0XZABZI9E6-5SM3R")
     #expect(members["software_statement"] == statement && members["iss"] == nil && members["sub"] == nil)
-    // Somebody vouched for it.
-    let id = try #require(members["client_id"]?.string)
-    test.clock.advance(by: .seconds(99 * 86_400))
-    let answer = await test.get("/authorize", RegistrationServer.authorization(id, ["response_type": "token"]))
-    #expect(try answer.callback("error") == "unsupported_response_type")
+  }
+
+  // RFC 9700 §4.11.2: a statement is shipped with the software, so that anybody can show it.
+  @Test(arguments: [
+    (["redirect_uris"], ["redirect_uris"], true), (["redirect_uris"], [], false),
+    (["redirect_uris", "post_logout_redirect_uris"], ["redirect_uris"], false),
+    (["redirect_uris", "post_logout_redirect_uris"], ["redirect_uris", "post_logout_redirect_uris"], true),
+  ])
+  func `A statement vouches for the addresses that it has, and for no others`(
+    own: [String], stated: [String], isBelieved: Bool
+  ) async throws {
+    let test = try test()
+    func members(_ names: [String]) -> [String: JSONValue] {
+      Dictionary(uniqueKeysWithValues: names.map { ($0, [.string(RegistrationServer.redirect)]) })
+    }
+    let registered = try await test.registered(
+      members(own).merging(["software_statement": try statement(members(stated))]) { $1 })
+    let id = try #require(registered["client_id"]?.string)
+    let wrong = RegistrationServer.authorization(id, ["response_type": "token"])
+    let answer = await test.get("/authorize", wrong)
+    #expect((answer.field("Location") != nil) == isBelieved)
+    if isBelieved { #expect(try answer.callback("error") == "unsupported_response_type") }
+    // Nobody used it: it is forgotten, whoever vouched for it.
+    test.clock.advance(by: .seconds(8 * 86_400))
+    #expect(await test.get("/authorize", wrong).field("Location") == nil)
   }
 
   // RFC 9700 §4.11.2: a statement is shipped with the software, so that anybody can show it once.
