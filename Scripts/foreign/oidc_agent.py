@@ -50,6 +50,12 @@ class Agent:
         found = dict(re.findall(r"(OIDC_SOCK|OIDCD_PID)=([^;\s]+)", said))
         self.process = int(found["OIDCD_PID"])
         self.environment.update(found)
+        # It says where its socket is before it listens there.
+        for _ in range(200):
+            if subprocess.run(["oidc-add", "--loaded"], env=self.environment, capture_output=True, timeout=20).returncode == 0:
+                return
+            time.sleep(0.05)
+        raise AssertionError("oidc-agent doesn't listen")
 
     def stop(self):
         """Ends the agent and the process below it that holds the accounts; as a crash does, because a polite end takes seconds."""
