@@ -113,20 +113,20 @@ def management(peer):
     if "registration_client_uri" not in client:
         raise NotOffered("no registration_client_uri")
     place, bearer = client["registration_client_uri"], {"Authorization": "Bearer " + client["registration_access_token"]}
-    same(requests.get(place, timeout=10).status_code, 401, "status without the token")
-    read = requests.get(place, headers=bearer, timeout=10)
+    same(requests.get(place, timeout=120).status_code, 401, "status without the token")
+    read = requests.get(place, headers=bearer, timeout=120)
     same((read.status_code, read.json()["client_name"]), (200, "Authlib"), "status and name")
     bearer = {"Authorization": "Bearer " + read.json().get("registration_access_token", client["registration_access_token"])}
     new = {"client_id": client["client_id"], "client_name": "Renamed", "redirect_uris": [REDIRECT, "https://client.example/cb"],
            "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"],
            "token_endpoint_auth_method": "client_secret_basic"}
-    changed = requests.put(place, headers=bearer, json=new, timeout=10)
+    changed = requests.put(place, headers=bearer, json=new, timeout=120)
     same((changed.status_code, changed.json().get("client_name")), (200, "Renamed"), "status and name after the change")
     after = client | changed.json()
     peer.sign_in(peer.session(after), "openid")
     bearer = {"Authorization": "Bearer " + after["registration_access_token"]}
-    same(requests.delete(place, headers=bearer, timeout=10).status_code, 204, "status of the deletion")
-    same(requests.get(place, headers=bearer, timeout=10).status_code, 401, "status after the deletion")
+    same(requests.delete(place, headers=bearer, timeout=120).status_code, 204, "status of the deletion")
+    same(requests.get(place, headers=bearer, timeout=120).status_code, 401, "status after the deletion")
     return "read, renamed and signed in, deleted"
 
 
@@ -141,7 +141,7 @@ def bad_registrations(peer):
         "no JSON object": [],
     }
     for what, metadata in bad.items():
-        answer = requests.post(peer["registration_endpoint"], json=metadata, timeout=10)
+        answer = requests.post(peer["registration_endpoint"], json=metadata, timeout=120)
         same(answer.status_code, 400, f"status for {what}, with {answer.text[:200]}")
         if answer.json()["error"] not in ("invalid_redirect_uri", "invalid_client_metadata"):
             raise AssertionError(f"error for {what}: {answer.json()['error']}")

@@ -35,7 +35,7 @@ def run(flows, peer: Peer):
 def discovery(peer):
     OpenIDProviderMetadata(peer.metadata).validate()
     place = peer.issuer.replace("://", "\0").partition("/")
-    other = requests.get((place[0] + "/.well-known/oauth-authorization-server" + place[1] + place[2]).replace("\0", "://"), timeout=10)
+    other = requests.get((place[0] + "/.well-known/oauth-authorization-server" + place[1] + place[2]).replace("\0", "://"), timeout=120)
     same(other.status_code, 200, "status")
     AuthorizationServerMetadata(other.json()).validate()
     same(other.json()["issuer"], peer.issuer, "issuer")
@@ -94,7 +94,7 @@ def pushed(peer):
     session, verifier, nonce, state = peer.session(client), generate_token(48), generate_token(20), generate_token(20)
     form = {"response_type": "code", "redirect_uri": REDIRECT, "scope": "openid", "state": state, "nonce": nonce, **challenge(verifier)}
     answer = requests.post(
-        peer["pushed_authorization_request_endpoint"], data=form, auth=(client["client_id"], client["client_secret"]), timeout=10)
+        peer["pushed_authorization_request_endpoint"], data=form, auth=(client["client_id"], client["client_secret"]), timeout=120)
     same(answer.status_code, 201, f"status, with {answer.text[:200]}")
     query = {"client_id": client["client_id"], "request_uri": answer.json()["request_uri"]}
     back = peer.answer(Person(), f"{peer['authorization_endpoint']}?{urlencode(query)}", state)
@@ -165,14 +165,14 @@ def misuse(peer):
     url, state, verifier, nonce = start(peer, session)
     answer = peer.answer(Person(), url, state)
     form = {"grant_type": "authorization_code", "client_id": client["client_id"], "code": answer["code"], "redirect_uri": REDIRECT}
-    wrong = requests.post(peer["token_endpoint"], data=form | {"code_verifier": "w" * 43}, timeout=10)
+    wrong = requests.post(peer["token_endpoint"], data=form | {"code_verifier": "w" * 43}, timeout=120)
     same((wrong.status_code, wrong.json()["error"]), (400, "invalid_grant"), "another verifier")
     # Whether a wrong verifier ends the code is left to servers.
-    right = requests.post(peer["token_endpoint"], data=form | {"code_verifier": verifier}, timeout=10)
-    again = requests.post(peer["token_endpoint"], data=form | {"code_verifier": verifier}, timeout=10)
+    right = requests.post(peer["token_endpoint"], data=form | {"code_verifier": verifier}, timeout=120)
+    again = requests.post(peer["token_endpoint"], data=form | {"code_verifier": verifier}, timeout=120)
     same((again.status_code, again.json()["error"]), (400, "invalid_grant"), "a code twice")
     if right.status_code == 200:
-        info = requests.get(peer["userinfo_endpoint"], headers={"Authorization": "Bearer " + right.json()["access_token"]}, timeout=10)
+        info = requests.get(peer["userinfo_endpoint"], headers={"Authorization": "Bearer " + right.json()["access_token"]}, timeout=120)
         same(info.status_code, 401, "UserInfo's status with the token of a code that was used twice")
     # A page or a redirect: RFC 9700 §4.11.2 lets servers send nobody on whose client they don't trust.
     bare, state = peer.session(client).create_authorization_url(peer["authorization_endpoint"], scope="openid")

@@ -149,13 +149,13 @@ def page_reads_no_pages(driver):
 
 
 def register(issuer, redirect):
-    with urllib.request.urlopen(issuer + "/.well-known/openid-configuration", timeout=10) as answer:
+    with urllib.request.urlopen(issuer + "/.well-known/openid-configuration", timeout=120) as answer:
         metadata = json.load(answer)
     wanted = {"client_name": "Onward", "redirect_uris": [redirect], "post_logout_redirect_uris": [redirect],
               "token_endpoint_auth_method": "none", "grant_types": ["authorization_code"], "scope": "openid profile"}
     request = urllib.request.Request(
         metadata["registration_endpoint"], json.dumps(wanted).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return metadata, json.load(answer)["client_id"]
 
 

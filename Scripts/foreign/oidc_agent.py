@@ -46,13 +46,13 @@ class Agent:
         self.metadata = self.fetch(issuer + "/.well-known/openid-configuration")
 
     def start(self):
-        said = subprocess.run(["oidc-agent", "--always-allow-idtoken"], env=self.environment, capture_output=True, text=True, timeout=20, check=True).stdout
+        said = subprocess.run(["oidc-agent", "--always-allow-idtoken"], env=self.environment, capture_output=True, text=True, timeout=120, check=True).stdout
         found = dict(re.findall(r"(OIDC_SOCK|OIDCD_PID)=([^;\s]+)", said))
         self.process = int(found["OIDCD_PID"])
         self.environment.update(found)
         # It says where its socket is before it listens there.
-        for _ in range(200):
-            if subprocess.run(["oidc-add", "--loaded"], env=self.environment, capture_output=True, timeout=20).returncode == 0:
+        for _ in range(1_200):
+            if subprocess.run(["oidc-add", "--loaded"], env=self.environment, capture_output=True, timeout=120).returncode == 0:
                 return
             time.sleep(0.05)
         raise AssertionError("oidc-agent doesn't listen")
@@ -81,7 +81,7 @@ class Agent:
         data = None
         if body is not None:
             data, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
-        with urllib.request.urlopen(urllib.request.Request(url, data=data, headers=headers), timeout=10) as answer:
+        with urllib.request.urlopen(urllib.request.Request(url, data=data, headers=headers), timeout=120) as answer:
             return json.load(answer)
 
     def run(self, *command):
@@ -114,8 +114,8 @@ class Agent:
             if flow == "code":
                 # Its web server on localhost may take the browser's connection before it is ready to answer.
                 with contextlib.suppress(urllib.error.HTTPError):
-                    urllib.request.urlopen(end.url, timeout=10).close()
-            status = generating.wait(15)
+                    urllib.request.urlopen(end.url, timeout=120).close()
+            status = generating.wait(120)
         finally:
             generating.kill()
             generating.wait()
@@ -125,7 +125,7 @@ class Agent:
 
     def address(self, generating, place, flow):
         wanted = r"^(https?://\S+)[\s\S]*?enter the code: (\S+)" if flow == "device" else r"^(https?://\S+response_type=code\S+)$"
-        for _ in range(200):
+        for _ in range(1_200):
             if found := re.search(wanted, place.read_text(), re.MULTILINE):
                 return f"{found[1]}?user_code={found[2]}" if flow == "device" else found[1]
             if generating.poll() is not None:

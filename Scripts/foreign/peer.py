@@ -37,9 +37,9 @@ def refused(call, code, **options):
 class Peer:
     def __init__(self, issuer):
         self.issuer = issuer
-        self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=10).json()
+        self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=120).json()
         self.registered = {}
-        self.keys = KeySet.import_key_set(requests.get(self.metadata["jwks_uri"], timeout=10).json())
+        self.keys = KeySet.import_key_set(requests.get(self.metadata["jwks_uri"], timeout=120).json())
         self.own = {
             "RS256": RSAKey.generate_key(2048, {"use": "sig", "alg": "RS256", "kid": "rs256"}),
             "ES256": ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256", "kid": "es256"}),
@@ -69,7 +69,7 @@ class Peer:
                   "scope": "openid profile email offline_access", **metadata}
         if method == "private_key_jwt":
             wanted["jwks"] = self.public_keys()
-        answer = requests.post(self["registration_endpoint"], json=wanted, timeout=10)
+        answer = requests.post(self["registration_endpoint"], json=wanted, timeout=120)
         same(answer.status_code, 201, f"the registration's status, with {answer.text[:300]}")
         client = answer.json()
         same(client["token_endpoint_auth_method"], method, "the registered method")
@@ -122,7 +122,7 @@ class Peer:
         return claims
 
     def user_info(self, session):
-        answer = session.get(self["userinfo_endpoint"], timeout=10)
+        answer = session.get(self["userinfo_endpoint"], timeout=120)
         answer.raise_for_status()
         return answer
 
@@ -134,7 +134,7 @@ class Peer:
         """The device authorization request (RFC 8628 §3.1), for which Authlib has no method."""
         basic = (client["client_id"], client["client_secret"]) if "client_secret" in client else None
         form = {"scope": scope} | ({} if basic else {"client_id": client["client_id"]})
-        answer = requests.post(self["device_authorization_endpoint"], data=form, auth=basic, timeout=10)
+        answer = requests.post(self["device_authorization_endpoint"], data=form, auth=basic, timeout=120)
         same(answer.status_code, 200, f"the device authorization's status, with {answer.text[:300]}")
         return answer.json()
 

@@ -22,7 +22,7 @@ TYPE = "urn:ietf:params:oauth:token-type:access_token"
 
 class Stock:
     def __init__(self, issuer, clients=3):
-        self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=10).json()
+        self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=120).json()
         # For each client a person, and the request that gets a code.
         self.signed_in = {}
         methods = ["client_secret_basic", "client_secret_post", "none"]
@@ -31,7 +31,7 @@ class Stock:
         self.lots = [self.lot(methods[i % len(methods)]) for i in range(clients)]
 
     def register(self, method, grants):
-        answer = requests.post(self.metadata["registration_endpoint"], timeout=10, json={
+        answer = requests.post(self.metadata["registration_endpoint"], timeout=120, json={
             "client_name": "Contract", "redirect_uris": [REDIRECT], "token_endpoint_auth_method": method, "grant_types": grants,
             "response_types": ["code"], "scope": "openid profile email offline_access"})
         if answer.status_code == 429:
@@ -112,7 +112,7 @@ class Stock:
             form["client_id"] = client["client_id"]
         if method == "client_secret_post":
             form["client_secret"] = client["client_secret"]
-        answer = requests.post(self.metadata[endpoint], data=form, auth=basic, timeout=10)
+        answer = requests.post(self.metadata[endpoint], data=form, auth=basic, timeout=120)
         if not answer.ok:
             sys.exit(f"contract: {endpoint} answers {answer.status_code}: {answer.text[:200]}")
         return answer.json()

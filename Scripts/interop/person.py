@@ -92,7 +92,7 @@ class Person:
 
     def fetch(self, url, body=None, media_type="application/x-www-form-urlencoded"):
         request = urllib.request.Request(url, data=body, headers={"Content-Type": media_type} if body is not None else {})
-        with self.opener.open(request, timeout=20) as response:
+        with self.opener.open(request, timeout=120) as response:
             page = Page(response.geturl(), response.read().decode(errors="replace"))
         self.pages += 1
         for form in page.forms:
@@ -166,7 +166,7 @@ def main():
         else:
             person.origin = urlsplit(end.url)[:2]
             try:
-                person.opener.open(end.url, data=None if form is None else form.encode(), timeout=20).close()
+                person.opener.open(end.url, data=None if form is None else form.encode(), timeout=120).close()
             except Arrived:
                 pass   # Where the client sends the browser on to is none of this script's business.
     except Lost as error:

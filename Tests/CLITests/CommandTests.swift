@@ -10,7 +10,7 @@ import SystemPackage
 import Testing
 
 /// The built `pixy`, run as people and scripts run it.
-@Suite(.timeLimit(.minutes(20))) struct CommandTests {
+@Suite(.timeLimit(.minutes(60))) struct CommandTests {
   struct Outcome: Sendable {
     let status: Int
     let output: String

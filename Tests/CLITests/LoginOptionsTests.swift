@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 
 /// `pixy login` without a person and with its rarer options, as conformance tests and scripts run it.
-@Suite(.timeLimit(.minutes(20))) struct LoginOptionsTests {
+@Suite(.timeLimit(.minutes(60))) struct LoginOptionsTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
   // LESSONS, Browser: no way on when the browser is on another machine.
   @Test func `The address that the browser ended at can be pasted, after others that are refused`() async throws {

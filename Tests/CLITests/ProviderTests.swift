@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 /// `pixy login NAME` and `pixy device NAME`, at servers that behave like the provider's.
-@Suite(.timeLimit(.minutes(20))) struct ProviderTests {
+@Suite(.timeLimit(.minutes(60))) struct ProviderTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
   private static let lookAlikes: [(String, LookAlikeClient, @Sendable (Issuer) throws -> LookAlike)] = [
@@ -26,7 +26,7 @@ import Testing
       let outcome = try await CommandTests.pixy(
         [
           "login", name, "--client-id", client.id, "--look-alike", address.text, "--json", "--verbose", "--timeout",
-          "60",
+          "1200",
         ] + secret
           + (["google", "spotify", "github-app"].contains(name) ? ["--refresh"] : []),
         input: secret.isEmpty ? "" : client.secret?.reveal() ?? "", environment: ["BROWSER": Self.browser])

@@ -10,7 +10,7 @@ import Testing
 @testable import OAuth
 
 /// Over sockets of this machine.
-@Suite(.timeLimit(.minutes(5))) struct LiveRequestTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveRequestTests {
   private let api: TestAPI
 
   init() throws {

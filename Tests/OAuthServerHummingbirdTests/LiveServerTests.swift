@@ -178,7 +178,8 @@ struct LiveServerTests {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     let client = try await live.run { issuer in
       let client = Task {
-        try await RawClient.exchange(
+        defer { answer.finish() }
+        return try await RawClient.exchange(
           "GET /authorize HTTP/1.1\r\nHost: x\r\n\r\n", with: issuer, onAnswer: { answer.yield() })
       }
       for await _ in answers { break }

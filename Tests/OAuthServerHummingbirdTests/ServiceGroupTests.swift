@@ -7,7 +7,7 @@ import Testing
 @testable import OAuthServerHummingbird
 
 /// What runs beside the server. That a signal ends both is tested with the built command, in CLITests.
-@Suite struct ServiceGroupTests {
+@Suite(.timeLimit(.minutes(60))) struct ServiceGroupTests {
   private struct Ended: Error {}
 
   @Test func `When what runs beside the server fails, the server ends too and gives its port back`() async throws {

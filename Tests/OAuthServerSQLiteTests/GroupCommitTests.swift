@@ -8,7 +8,7 @@ import OAuthServer
 import Synchronization
 import Testing
 
-@Suite struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(60))) struct GroupCommitTests {
   struct Failure: Error {}
 
   func grant(_ number: Int) -> GrantID { GrantID(rawValue: "g\(number)") }
@@ -70,7 +70,7 @@ import Testing
     }
     async let first: Void = write("first")
     async let second: Void = write("second")
-    while jobs.value.count < 2 { await Task.yield() }
+    while jobs.value.count < 2, !Task.isCancelled { await Task.yield() }
     let commits = Shared(0)
     let late = Shared([jobs.value[1]])
     try await database.pool.writeWithoutTransaction { database in
@@ -136,7 +136,7 @@ import Testing
         isHeld.set { $0 = true }
         othersWait.wait()
       }
-      while !isHeld.value { await Task.yield() }
+      while !isHeld.value, !Task.isCancelled { await Task.yield() }
       for number in 0..<count {
         group.addTask {
           submitted.set { $0 += 1 }
@@ -146,7 +146,7 @@ import Testing
           } catch { return (number, error) }
         }
       }
-      while submitted.value < count { await Task.yield() }
+      while submitted.value < count, !Task.isCancelled { await Task.yield() }
       othersWait.signal()
       try await holding
       var errors = [(any Error)?](repeating: nil, count: count)
@@ -243,7 +243,7 @@ import Testing
       isHeld.set { $0 = true }
       asksForLock.wait()
     }
-    while !isHeld.value { await Task.yield() }
+    while !isHeld.value, !Task.isCancelled { await Task.yield() }
     try await second.tokens.revoke(grant(1), refusingUntil: .distantFuture)
     try await holding
     #expect(try await second.count("revoked_grants") == 2)

@@ -9,11 +9,11 @@ import Testing
 @testable import OAuthUserAgent
 
 /// Answers that come another way while the listener waits.
-@Suite(.timeLimit(.minutes(5))) struct LoopbackAlongsideTests {
+@Suite(.timeLimit(.minutes(60))) struct LoopbackAlongsideTests {
   private let transport = AsyncHTTPClientTransport()
 
   private func signIn(
-    mode: ResponseMode? = nil, issuer: Bool = false, timeout: Duration = .seconds(120),
+    mode: ResponseMode? = nil, issuer: Bool = false, timeout: Duration = .seconds(3_600),
     alongside: @escaping @Sendable (WaitingSignIn) async throws -> Void
   ) async throws -> String {
     let client = OAuthClient(

@@ -25,7 +25,7 @@ import Testing
         issuer: try Issuer("https://as.example"), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
         tokenEndpoint: try Endpoint("https://as.example/token")),
       transport: transport, random: SeededRandomSource(seed: 3))
-    let userAgent = LoopbackUserAgent(timeout: .seconds(120), browser: Browser(visit: visit), announce: { _ in })
+    let userAgent = LoopbackUserAgent(timeout: .seconds(3_600), browser: Browser(visit: visit), announce: { _ in })
     let code = try await userAgent.authorize { redirectURI in
       var request = AuthorizationRequest(redirectURI: redirectURI)
       request.responseMode = mode

@@ -50,7 +50,7 @@ import Testing
   }
 
   private func userAgent(
-    timeout: Duration = .seconds(120), port: Int = 0,
+    timeout: Duration = .seconds(3_600), port: Int = 0,
     announce: @escaping @Sendable (AuthorizationAttempt) -> Void = { _ in },
     visit: @escaping @Sendable (String, String) async throws -> Void
   ) -> LoopbackUserAgent {
@@ -77,7 +77,7 @@ import Testing
     answeringOn address: String, changing change: (inout LoopbackUserAgent) -> Void = { _ in }
   ) async throws {
     var userAgent = LoopbackUserAgent(
-      host: .localhost, timeout: .seconds(120),
+      host: .localhost, timeout: .seconds(3_600),
       browser: Browser { redirectURI, state in
         #expect(redirectURI.hasPrefix("http://localhost:"))
         let here = redirectURI.replacing("localhost", with: address)

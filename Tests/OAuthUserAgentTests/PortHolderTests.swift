@@ -54,7 +54,7 @@ import Testing
   }
 
   #if os(Linux)
-  @Test(.timeLimit(.minutes(5))) func `This process is found with its own number`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `This process is found with its own number`() async throws {
     struct Over: Error {}
     let agent = LoopbackUserAgent(browser: NoBrowser(), announce: { _ in })
     await #expect(throws: Over.self) {

@@ -11,7 +11,7 @@ import TokenStorage
 @testable import PixyCLI
 
 /// What keeps an account's tokens valid while a command runs.
-@Suite(.timeLimit(.minutes(20))) struct AccountSessionTests {
+@Suite(.timeLimit(.minutes(60))) struct AccountSessionTests {
   private static let login = ["--client-id", "pixy", "--scope", "profile"]
   private static let discovery = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]
 

@@ -12,7 +12,7 @@ import TokenStorage
 @testable import PixyCLI
 
 /// The commands that keep accounts, run one after the other as people and scripts do.
-@Suite(.timeLimit(.minutes(20))) struct AccountTests {
+@Suite(.timeLimit(.minutes(60))) struct AccountTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
   /// A server, folders, and somebody who signs in.

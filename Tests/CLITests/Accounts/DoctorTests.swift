@@ -10,7 +10,7 @@ import TokenStorage
 @testable import PixyCLI
 
 /// `pixy doctor` and `pixy storage`.
-@Suite(.timeLimit(.minutes(20))) struct DoctorTests {
+@Suite(.timeLimit(.minutes(60))) struct DoctorTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
   @Test func `Nothing is wrong, and nothing is made, before anybody signed in`() async throws {

@@ -7,7 +7,7 @@ import Testing
 import TokenStorage
 
 /// `pixy login` by grants that need no browser here, and tokens that are bound to a key.
-@Suite(.timeLimit(.minutes(20))) struct GrantTests {
+@Suite(.timeLimit(.minutes(60))) struct GrantTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
   private let folder: TemporaryFolder
 

@@ -1,7 +1,7 @@
 import Subprocess
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(60))) struct CompletionTests {
   @Test(arguments: ["bash", "zsh", "fish"])
   func `There is a script for each shell, and nothing is installed`(_ shell: String) async throws {
     let outcome = try await CommandTests.pixy(["completion", shell])

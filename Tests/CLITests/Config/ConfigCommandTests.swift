@@ -7,7 +7,7 @@ import Testing
 @testable import PixyCLI
 
 /// `pixy config`, run as a person does, in a home of its own.
-@Suite(.timeLimit(.minutes(20))) struct ConfigCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct ConfigCommandTests {
   private struct Home {
     let folder: TemporaryFolder
 

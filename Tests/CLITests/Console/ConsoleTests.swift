@@ -6,7 +6,7 @@ import Testing
 @testable import PixyCLI
 
 /// What is printed arrives, or the status says that it didn't.
-@Suite(.timeLimit(.minutes(20))) struct ConsoleTests {
+@Suite(.timeLimit(.minutes(60))) struct ConsoleTests {
   private static func shell(_ script: String, _ program: String = Repository.pixy) async throws -> CommandTests.Outcome
   {
     try await Tools.run("sh", ["-c", script, program], environment: Home.shared.environment)

@@ -5,7 +5,7 @@ import Testing
 @testable import PixyCLI
 
 /// When there are colours, and where never.
-@Suite(.timeLimit(.minutes(10))) struct TextStyleTests {
+@Suite(.timeLimit(.minutes(60))) struct TextStyleTests {
   @Test(arguments: [
     ([:], true, true), ([:], false, false), (["TERM": "dumb"], true, false), (["NO_COLOR": "1"], true, false),
     (["NO_COLOR": ""], true, true), (["CLICOLOR_FORCE": "1"], false, true), (["CLICOLOR_FORCE": "0"], false, false),

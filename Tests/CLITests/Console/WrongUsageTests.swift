@@ -8,7 +8,7 @@ import Testing
 @testable import PixyCLI
 
 /// What people see who use a command wrongly: one thing, whether the argument parser finds it, or the command when it runs.
-@Suite(.timeLimit(.minutes(20))) struct WrongUsageTests {
+@Suite(.timeLimit(.minutes(60))) struct WrongUsageTests {
   /// Every command, with the words that it is called by.
   private static func commands(
     below root: any ParsableCommand.Type = PixyCommand.self, _ words: [String] = []

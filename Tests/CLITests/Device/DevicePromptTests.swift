@@ -9,7 +9,7 @@ import Subprocess
 import Testing
 
 /// `pixy device` at a terminal, with a person who goes to another device.
-@Suite(.timeLimit(.minutes(10))) struct DevicePromptTests {
+@Suite(.timeLimit(.minutes(60))) struct DevicePromptTests {
   /// A server where ada can sign in on a device.
   static func server(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(["profile"])

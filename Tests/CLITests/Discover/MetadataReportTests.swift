@@ -4,7 +4,7 @@ import Testing
 
 @testable import PixyCLI
 
-@Suite(.timeLimit(.minutes(20))) struct MetadataReportTests {
+@Suite(.timeLimit(.minutes(60))) struct MetadataReportTests {
   private static let members: [String: JSONValue] = [
     "issuer": "https://a.example", "authorization_endpoint": "https://a.example/authorize",
     "token_endpoint": "https://a.example/token", "revocation_endpoint": "https://a.example/revoke",

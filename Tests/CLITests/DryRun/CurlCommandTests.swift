@@ -7,7 +7,7 @@ import Testing
 
 @testable import PixyCLI
 
-@Suite(.timeLimit(.minutes(20))) struct CurlCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct CurlCommandTests {
   @Test(arguments: [
     "plain", "", "two words", "it's", "'", "''", "$(touch /tmp/x)", "`id`", "$HOME", "a;b|c&d>e<f", "\\", "\"", "!!",
     "*?[a]",

@@ -12,7 +12,7 @@ import TokenStorage
 
 @testable import PixyCLI
 
-@Suite(.timeLimit(.minutes(20))) struct DryRunTests {
+@Suite(.timeLimit(.minutes(60))) struct DryRunTests {
   private static let quiet = Console(result: { _ in }, say: { _ in })
 
   @Test func `Nothing but questions for published documents is sent`() async throws {

@@ -8,7 +8,7 @@ import Testing
 import TokenStorage
 
 /// The small program that is installed as `bin/pixy`, with another one in the place of the whole command.
-@Suite(.timeLimit(.minutes(20))) struct FrontTests {
+@Suite(.timeLimit(.minutes(60))) struct FrontTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
   /// As it is installed, in a folder that is deleted afterwards.

@@ -4,7 +4,7 @@ import Subprocess
 import Testing
 
 /// What `pixy help` says, word for word: nobody's words change by accident.
-@Suite(.timeLimit(.minutes(20))) struct HelpTests {
+@Suite(.timeLimit(.minutes(60))) struct HelpTests {
   /// Where the texts are, one file for each command; `make help-texts` writes them.
   private static let folder = Repository.root.appending(path: "Tests/CLITests/Help/Expected")
 

@@ -6,7 +6,7 @@ import Testing
 @testable import PixyCLI
 
 /// The real curl, and shells, with an account's token.
-@Suite(.timeLimit(.minutes(20))) struct CurlHelperTests {
+@Suite(.timeLimit(.minutes(60))) struct CurlHelperTests {
   private func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
     try #require(try JSONValue(octets: Array(outcome.output.utf8)).object, "\(outcome.errors)")
   }

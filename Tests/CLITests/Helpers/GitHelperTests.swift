@@ -7,7 +7,7 @@ import TokenStorage
 @testable import PixyCLI
 
 /// The real git, with `pixy` as its credential helper.
-@Suite(.timeLimit(.minutes(20))) struct GitHelperTests {
+@Suite(.timeLimit(.minutes(60))) struct GitHelperTests {
   /// A repository as a plain web server gives it, with one file.
   private static func withRepository(_ body: (_ folder: String) async throws -> Void) async throws {
     try await Home.with { home in

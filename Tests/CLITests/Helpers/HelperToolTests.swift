@@ -11,7 +11,7 @@ import Testing
 /// The real kubectl, aws, skopeo and mbsync with `pixy` as their helper, set up as `Documentation/Helpers.md` says.
 ///
 /// They are large, so only `make helpers` has them installed and asks for this suite. One that is missing then is a failure.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["PIXY_HELPERS"] != nil), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["PIXY_HELPERS"] != nil), .timeLimit(.minutes(60)))
 struct HelperToolTests {
   /// The environment in which these programs find `pixy` by its names, and nothing of whoever runs the tests.
   private static func environment(_ signedIn: SignedInHome) throws -> [Environment.Key: String?] {

@@ -10,7 +10,7 @@ import TokenStorage
 @testable import PixyCLI
 
 /// Kubernetes', AWS's and docker's helpers, and mail, on the built command.
-@Suite(.timeLimit(.minutes(20))) struct ProtocolHelperTests {
+@Suite(.timeLimit(.minutes(60))) struct ProtocolHelperTests {
   private func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
     try #require(try JSONValue(octets: Array(outcome.output.utf8)).object, "\(outcome.errors)")
   }

@@ -6,7 +6,7 @@ import TokenStorage
 @testable import PixyCLI
 
 /// `pixy request` and `pixy whoami`.
-@Suite(.timeLimit(.minutes(20))) struct RequestTests {
+@Suite(.timeLimit(.minutes(60))) struct RequestTests {
   private func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
     try #require(try JSONValue(octets: Array(outcome.output.utf8)).object, "\(outcome.errors)")
   }

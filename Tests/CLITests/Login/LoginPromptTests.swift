@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 /// `pixy login` at a terminal, with a person who pastes, waits, or changes their mind.
-@Suite(.timeLimit(.minutes(10))) struct LoginPromptTests {
+@Suite(.timeLimit(.minutes(60))) struct LoginPromptTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
   private static func login(_ issuer: Issuer, _ options: String...) -> [String] {

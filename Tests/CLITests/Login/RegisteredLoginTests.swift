@@ -8,7 +8,7 @@ import Testing
 @testable import PixyCLI
 
 /// `pixy login --register` at servers that register a client otherwise than was asked for (RFC 7591 §3.2.1).
-@Suite(.timeLimit(.minutes(5))) struct RegisteredLoginTests {
+@Suite(.timeLimit(.minutes(60))) struct RegisteredLoginTests {
   private static let issuer = "https://as.example"
 
   /// A browser that comes back at once.

@@ -7,7 +7,7 @@ import Subprocess
 import Testing
 
 /// Secrets that people type at a terminal.
-@Suite(.timeLimit(.minutes(10))) struct SecretPromptTests {
+@Suite(.timeLimit(.minutes(60))) struct SecretPromptTests {
   @Test(arguments: [["add", "grace"], ["password", "ada"]])
   func `A password is asked for, read to Return and not shown`(_ command: [String]) async throws {
     let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 /// The examples that people read, run as they stand there.
-@Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(60))) struct ReadmeTests {
   /// What stands in the documents for the server that the examples are run against.
   private static let written = "127.0.0.1:8414"
 

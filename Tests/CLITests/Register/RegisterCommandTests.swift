@@ -10,7 +10,7 @@ import Testing
 @testable import PixyCLI
 
 /// `pixy register` against `pixy serve`, from the registration to its end.
-@Suite(.timeLimit(.minutes(20))) struct RegisterCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct RegisterCommandTests {
   private static func members(_ path: String) throws -> [String: JSONValue] {
     try #require(try JSONValue(octets: Array(Data(contentsOf: URL(filePath: path)))).object)
   }

@@ -12,7 +12,7 @@ import Testing
 @testable import PixyCLI
 
 /// What `pixy serve` has for clients that prove more than a secret, or may know less of people: certificates, nonces, pairwise subjects.
-@Suite(.timeLimit(.minutes(20))) struct ServeBindingTests {
+@Suite(.timeLimit(.minutes(60))) struct ServeBindingTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -10,7 +10,7 @@ import Subprocess
 import Testing
 
 /// Clients and people that are in the configuration file.
-@Suite(.timeLimit(.minutes(20))) struct ServeConfiguredTests {
+@Suite(.timeLimit(.minutes(60))) struct ServeConfiguredTests {
   private let folder: TemporaryFolder
 
   init() throws {

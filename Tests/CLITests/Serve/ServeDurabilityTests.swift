@@ -10,7 +10,7 @@ import Subprocess
 import Testing
 
 /// `pixy serve --database`: what a restart keeps, and what a running server learns of its database's other users.
-@Suite(.timeLimit(.minutes(20))) struct ServeDurabilityTests {
+@Suite(.timeLimit(.minutes(60))) struct ServeDurabilityTests {
   private let folder: TemporaryFolder
   private let person = PlayedPerson(username: "ada", password: Secret("lovelace"))
   private static let redirectURI = "http://127.0.0.1:49152/callback"

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// `pixy serve` and `pixy login`, two processes.
-@Suite(.timeLimit(.minutes(20))) struct ServeTests {
+@Suite(.timeLimit(.minutes(60))) struct ServeTests {
   @Test func `pixy serve says what to try, and that works`() async throws {
     let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
     let (status, _) = try await ServedPixy.running(

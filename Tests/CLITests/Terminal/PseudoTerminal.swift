@@ -52,8 +52,8 @@ final class PseudoTerminal: Sendable {
   var shown: String { state.withLock { String(decoding: $0.shown, as: UTF8.self) } }
 
   /// Waits until the terminal shows a text after the last one that was waited for; records an issue if it doesn't.
-  /// - Parameter seconds: how long; 60 unless said, because machines that build are slow.
-  func wait(for text: String, seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  /// - Parameter seconds: how long; ten minutes unless said, because machines that build are slow.
+  func wait(for text: String, seconds: Int = 600, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let found = try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask { await self.find(Array(text.utf8)) }
       group.addTask {

@@ -2,7 +2,7 @@ import Subprocess
 import Testing
 
 /// The terminal that other tests sit at, tried with a shell.
-@Suite(.timeLimit(.minutes(20))) struct PseudoTerminalTests {
+@Suite(.timeLimit(.minutes(60))) struct PseudoTerminalTests {
   private static let shell = "/bin/sh"
 
   @Test func `A program in it reads what is typed, and all three streams are the terminal`() async throws {

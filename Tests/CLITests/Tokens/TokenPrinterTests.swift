@@ -8,7 +8,7 @@ import TokenStorage
 
 @testable import PixyCLI
 
-@Suite(.timeLimit(.minutes(20))) struct TokenPrinterTests {
+@Suite(.timeLimit(.minutes(60))) struct TokenPrinterTests {
   @Test func `A token gets no end that is another's`() async throws {
     try await SignedInHome.with { signedIn in
       let environment = ["HOME": "", "XDG_CONFIG_HOME": "/config", "XDG_DATA_HOME": "/data"]

@@ -8,7 +8,7 @@ import Testing
 @testable import PixyCLI
 
 /// `--trace` and `--trace-file` of the built command, and what `pixy explain` makes of it.
-@Suite(.timeLimit(.minutes(20))) struct TraceCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct TraceCommandTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
   // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.

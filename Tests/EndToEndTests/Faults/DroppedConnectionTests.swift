@@ -7,7 +7,7 @@ import Testing
 import TokenStorage
 
 /// Connections that really end, between the transport that programs use and a server on a port.
-@Suite(.timeLimit(.minutes(5))) struct DroppedConnectionTests {
+@Suite(.timeLimit(.minutes(60))) struct DroppedConnectionTests {
   /// A session whose requests go through a proxy.
   private func with(
     leeway: Duration, _ body: (SharedTokens, TokenSession, DroppingProxy) async throws -> Void

@@ -9,7 +9,7 @@ import OpenIDConnect
 import Testing
 
 /// What a client's user gets when the embedded server misbehaves at the token endpoint, in process and over a socket.
-@Suite struct TokenFaultTests {
+@Suite(.timeLimit(.minutes(60))) struct TokenFaultTests {
   enum Way: CaseIterable, Sendable {
     case inProcess
     case onPort

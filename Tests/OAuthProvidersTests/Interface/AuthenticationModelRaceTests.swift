@@ -6,7 +6,7 @@ import OAuthUserAgent
 import Testing
 import TokenStorage
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct AuthenticationModelRaceTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct AuthenticationModelRaceTests {
   private static let ada = "signedIn: Ada Lovelace"
 
   @Test(arguments: [false, true])

@@ -6,7 +6,7 @@ import OAuthUserAgent
 import Testing
 import TokenStorage
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct AuthenticationModelTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct AuthenticationModelTests {
   private static let ada = "signedIn: Ada Lovelace"
 
   @Test func `Signing in goes through signingIn to the person, and signing out ends it`() async throws {

@@ -11,7 +11,7 @@ import Testing
 /// What happens on one connection, seen from the client's end.
 ///
 /// A server that doesn't hang up ends a test by its time limit. The times that a test isn't about are longer than that.
-@Suite(.timeLimit(.minutes(5))) struct AnsweredConnectionsTests {
+@Suite(.timeLimit(.minutes(60))) struct AnsweredConnectionsTests {
   let live = LiveServer()
 
   private func request(_ path: String, _ fields: String = "", body: String = "") -> String {
@@ -103,7 +103,7 @@ import Testing
       let asking = request("/octets/4000000")
       var count = 0
       // On a busy machine even the first request can take two seconds to come. Who is hung up on for being slow never gets everything.
-      for _ in 0..<20 where count <= 12_000_000 {
+      while count <= 12_000_000, !Task.isCancelled {
         count =
           (try? await RawClient.read(
             asking + asking + request("/octets/4000000", "Connection: close\r\n"), from: issuer,

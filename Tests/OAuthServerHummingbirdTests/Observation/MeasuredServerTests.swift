@@ -7,7 +7,7 @@ import OAuthServerHummingbird
 import OAuthTestSupport
 import Testing
 
-@Suite struct MeasuredServerTests {
+@Suite(.timeLimit(.minutes(60))) struct MeasuredServerTests {
   private let metrics = TestMetrics()
   private let server: MeasuredServer
   private let live = LiveServer()

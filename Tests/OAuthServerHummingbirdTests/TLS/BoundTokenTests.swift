@@ -15,7 +15,7 @@ import OAuthTestSupport
 import Testing
 
 /// RFC 8705 §3: a token that is bound to a certificate, from an authorization server to a Hummingbird application, both with real TLS.
-@Suite(.timeLimit(.minutes(5))) struct BoundTokenTests {
+@Suite(.timeLimit(.minutes(60))) struct BoundTokenTests {
   private let bank: BankServer
 
   init() throws {

@@ -10,7 +10,7 @@ import PKCE
 import Testing
 
 /// RFC 8705 over real TLS, with Pixy's own client on the other end.
-@Suite(.timeLimit(.minutes(5))) struct MutualTLSTests {
+@Suite(.timeLimit(.minutes(60))) struct MutualTLSTests {
   private let bank: BankServer
 
   init() throws {

@@ -11,7 +11,7 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-@Suite struct ServerIdentityTests {
+@Suite(.timeLimit(.minutes(60))) struct ServerIdentityTests {
   private let bank: BankServer
 
   init() throws {

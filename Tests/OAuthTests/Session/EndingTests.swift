@@ -7,7 +7,7 @@ import TokenStorage
 @testable import OAuth
 
 /// What ends a session, and what doesn't.
-@Suite(.timeLimit(.minutes(5))) struct EndingTests {
+@Suite(.timeLimit(.minutes(60))) struct EndingTests {
   @Test func `invalid_grant ends the session, deletes the tokens and says so once`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()

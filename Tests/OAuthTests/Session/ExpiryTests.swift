@@ -6,7 +6,7 @@ import TokenStorage
 @testable import OAuth
 
 /// When a token is refreshed: by its life, by what is asked for, and by clocks that jump.
-@Suite(.timeLimit(.minutes(5))) struct ExpiryTests {
+@Suite(.timeLimit(.minutes(60))) struct ExpiryTests {
   @Test func `A token with life left comes from memory, and the store isn't written to`() async throws {
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)

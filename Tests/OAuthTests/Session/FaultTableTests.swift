@@ -9,7 +9,7 @@ import TokenStorage
 @testable import OAuth
 
 /// Documentation/TokenLife.md, row by row: what goes wrong at the token endpoint, and what becomes of the person.
-@Suite(.timeLimit(.minutes(5))) struct FaultTableTests {
+@Suite(.timeLimit(.minutes(60))) struct FaultTableTests {
   /// What becomes of it.
   enum Outcome: String {
     /// Nobody notices.

@@ -9,7 +9,7 @@ import TokenStorage
 @testable import OAuth
 
 /// Requests with tokens: only to the provider, and once more after a 401.
-@Suite(.timeLimit(.minutes(5))) struct RequestTests {
+@Suite(.timeLimit(.minutes(60))) struct RequestTests {
   private static func userInfo() throws -> HTTPRequest { try Endpoint(SignedIn.issuer + "/userinfo").request(.get) }
 
   @Test func `A request gets the token, and the answer comes through`() async throws {

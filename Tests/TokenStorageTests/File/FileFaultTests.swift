@@ -162,7 +162,7 @@ struct FileFaultTests {
         try await store.changeKey(to: new)
         changed.signal()
       }
-      #expect(changed.wait(timeout: .now() + 60) == .success)
+      #expect(changed.wait(timeout: .now() + 1_000) == .success)
     }
     try await store.save(TestStore.tokens(1), for: ada)
     #expect(try await TestStore.number(test.open(new).tokens(for: ada)) == 1)
