@@ -33,12 +33,14 @@ struct LiveServer {
   func run<Output: Sendable>(
     host: String = "127.0.0.1", port: Int = 0, _ body: (Issuer) async throws -> Output
   ) async throws -> Output {
-    try await withAuthorizationServer(host: host, port: port, make: { try make($0) }, logger: log.logger(), body: body)
+    try await withAuthorizationServer(
+      host: host, port: port, times: Self.patience, make: { try make($0) }, logger: log.logger(), body: body)
   }
 
   /// While all tests begin, a busy machine lets a connection wait for a minute and longer.
-  private static let patience = ConnectionTimes(
-    hangingUp: .seconds(3_600), idle: .seconds(3_600), request: .seconds(3_600), writing: .seconds(3_600))
+  static let patience = ConnectionTimes(
+    hangingUp: .seconds(3_600), idle: .seconds(3_600), request: .seconds(3_600), writing: .seconds(3_600),
+    ending: .seconds(3_600))
 
   /// Runs a server that answers what it was asked, with times that a test chose, and cancels it at the end instead of telling it to stop.
   func withServer<Output: Sendable>(

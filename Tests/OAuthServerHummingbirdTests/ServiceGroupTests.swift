@@ -28,8 +28,7 @@ import Testing
       }
     }
     let (seen, see) = AsyncStream.makeStream(of: Issuer.self)
-    let group = HummingbirdAuthorizationServer.group(
-      [server, Later(issuers: issuers, seen: see)], signals: [], live.log.logger())
+    let group = server.group(with: Later(issuers: issuers, seen: see))
     await #expect(throws: Ended.self) { try await group.run() }
     see.finish()
     for await issuer in seen {
@@ -47,7 +46,7 @@ import Testing
       host: "192.0.2.1", issuer: try Issuer("https://login.example"), logger: live.log.logger(),
       make: { try live.make($0) })
     await #expect(throws: ListeningError.notAnAddressHere(address: "192.0.2.1:0")) {
-      try await HummingbirdAuthorizationServer.group([server, Waiting()], signals: [], live.log.logger()).run()
+      try await server.group(with: Waiting()).run()
     }
   }
 }

@@ -72,11 +72,15 @@ final class AnswerHandler: ChannelDuplexHandler {
     self.context = nil
   }
 
-  /// Reads what the client sends. Before, nothing is read: a server that is cancelled may never hear of a connection that it took, and
-  /// nobody would end what is being answered on it.
+  /// Reads what the client sends, and counts for how long nothing comes. Before, nothing is read: a server that is cancelled may never hear
+  /// of a connection that it took, and nobody would end what is being answered on it.
   func begin() {
+    guard let context else { return }
     isBegun = true
-    if let context { read(context: context) }
+    // It can't be added to a connection that was closed meanwhile, and isn't needed there.
+    try? context.pipeline.syncOperations.addHandler(
+      IdleStateHandler(readTimeout: TimeAmount(times.idle)), position: .before(self))
+    read(context: context)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -39,7 +39,7 @@ struct AnsweredConnections: ServerChildChannel {
         maximumBufferSize: Self.mostUnread)
       // HTTP Types check header fields.
       try channel.pipeline.syncOperations.addHandlers([
-        HTTPResponseEncoder(), decoder, IdleStateHandler(readTimeout: TimeAmount(times.idle)), handler,
+        HTTPResponseEncoder(), decoder, handler,
       ])
       return Connection(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }

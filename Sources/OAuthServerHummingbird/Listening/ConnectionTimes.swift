@@ -9,5 +9,7 @@ struct ConnectionTimes: Sendable {
   var request: Duration = .seconds(60)
   /// For taking any octets of an answer, once no more of it can be sent without that.
   var writing: Duration = .seconds(30)
+  /// For what is under way when the server is told to end: a client that sends half a request must not keep the program from ending.
+  var ending: Duration = .seconds(5)
 }
 #endif

@@ -84,13 +84,16 @@ public struct HummingbirdAuthorizationServer: Service {
       answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates), times: times)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
-      do {
-        let (server, announce) = try start(channel.localAddress?.port)
-        made.succeed(server)
-        await announce()
-      } catch {
-        made.fail(error)
-        channel.close(promise: nil)
+      // Keys take their time, which an event loop's thread doesn't have.
+      await withTaskExecutorPreference(globalConcurrentExecutor) {
+        do {
+          let (server, announce) = try start(channel.localAddress?.port)
+          made.succeed(server)
+          await announce()
+        } catch {
+          made.fail(error)
+          channel.close(promise: nil)
+        }
       }
     }
     let inUse = identity.flatMap(IdentityInUse.init)
@@ -106,7 +109,10 @@ public struct HummingbirdAuthorizationServer: Service {
           eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
       }
     do {
-      try await server.run()
+      // New connections wait for no other work of the program's.
+      try await withTaskExecutorPreference(EventLoopExecutor(MultiThreadedEventLoopGroup.singleton.next())) {
+        try await server.run()
+      }
     } catch {
       throw made.failure ?? address.explaining(error)
     }
@@ -117,14 +123,14 @@ public struct HummingbirdAuthorizationServer: Service {
   /// - Parameter other: what runs beside it, such as a server for figures; if one of them ends, both do.
   /// - Throws: as ``run()``.
   public func runUntilSignalled(with other: (any Service)? = nil) async throws {
-    try await Self.group([self] + [other].compactMap(\.self), signals: [.sigterm, .sigint], logger).run()
+    try await group(with: other, signals: [.sigterm, .sigint]).run()
   }
 
-  static func group(_ services: [any Service], signals: [UnixSignal], _ logger: Logger) -> ServiceGroup {
+  func group(with other: (any Service)? = nil, signals: [UnixSignal] = []) -> ServiceGroup {
     var configuration = ServiceGroupConfiguration(
-      services: services.map { .init(service: $0) }, gracefulShutdownSignals: signals, logger: logger)
-    // A client that sends half a request must not keep the program from ending.
-    configuration.maximumGracefulShutdownDuration = .seconds(5)
+      services: ([self] + [other].compactMap(\.self)).map { .init(service: $0) }, gracefulShutdownSignals: signals,
+      logger: logger)
+    configuration.maximumGracefulShutdownDuration = times.ending
     return ServiceGroup(configuration: configuration)
   }
 }

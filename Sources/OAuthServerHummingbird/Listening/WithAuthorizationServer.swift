@@ -28,10 +28,22 @@ public func withAuthorizationServer<Output: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   body: (Issuer) async throws -> Output
 ) async throws -> Output {
+  try await withAuthorizationServer(
+    host: host, port: port, identity: identity, times: ConnectionTimes(), make: make, logger: logger, body: body)
+}
+
+/// With times of its own, for tests of what becomes of connections.
+func withAuthorizationServer<Output: Sendable>(
+  host: String = "127.0.0.1", port: Int = 0, identity: ServerIdentity? = nil, times: ConnectionTimes,
+  make: @escaping @Sendable (Issuer) throws -> any HTTPServing, logger: Logger,
+  isolation: isolated (any Actor)? = #isolation,
+  body: (Issuer) async throws -> Output
+) async throws -> Output {
   let (listening, listens) = AsyncStream.makeStream(of: Issuer.self)
-  let service = HummingbirdAuthorizationServer(
+  var service = HummingbirdAuthorizationServer(
     host: host, port: port, identity: identity, logger: logger, make: make, onListening: { listens.yield($0) })
-  let services = HummingbirdAuthorizationServer.group([service], signals: [], logger)
+  service.times = times
+  let services = service.group()
   return try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {
       defer { listens.finish() }

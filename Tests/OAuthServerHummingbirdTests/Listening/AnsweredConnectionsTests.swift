@@ -391,7 +391,9 @@ import Testing
   private func withPlayedServer<Output: Sendable>(
     _ served: Served = Served(), _ body: @Sendable (Issuer, Served) async throws -> Output
   ) async throws -> Output {
-    try await withAuthorizationServer(make: { _ in served }, logger: live.log.logger()) { try await body($0, served) }
+    try await withAuthorizationServer(times: LiveServer.patience, make: { _ in served }, logger: live.log.logger()) {
+      try await body($0, served)
+    }
   }
 }
 #endif
