@@ -22,17 +22,24 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
 
   /// Checks a password, with the same work for names that nobody has. Keeps a new hash where the old one took less work
   /// than is due now; if that fails the person is signed in all the same.
+  ///
+  /// A check takes its time. What counts is the password that is somebody's when it ends: who replaces a stolen one and ends the sessions
+  /// then would miss the session of a thief whose check had begun before.
   /// - Throws: ``PasswordHashingError``; what the store throws.
   public func authenticate(username: String, password: Secret) async throws -> Subject? {
     guard password.reveal().utf8.count <= Self.maximumPasswordOctets else { return nil }
-    let account = try await store.account(username)
-    switch try await hasher.check(password, against: account?.password) {
-    case .wrong: return nil
-    case .right: return account?.subject
-    case .rightWithNewHash(let new):
-      guard let account else { return nil }
-      try? await store.replace(account.password, with: new, of: account.subject)
-      return account.subject
+    var account = try await store.account(username)
+    while true {
+      let outcome = try await hasher.check(password, against: account?.password)
+      guard let checked = account, outcome != .wrong else { return nil }
+      if case .rightWithNewHash(let new) = outcome {
+        try? await store.replace(checked.password, with: new, of: checked.subject)
+        account = try await store.account(username)
+        if account?.password == new, account?.subject == checked.subject { return checked.subject }
+      } else {
+        account = try await store.account(username)
+      }
+      if account == checked { return checked.subject }
     }
   }
 

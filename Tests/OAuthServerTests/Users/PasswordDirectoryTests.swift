@@ -56,6 +56,27 @@ struct PasswordDirectoryTests {
     #expect(try await directory.authenticate(username: "ada", password: Secret(Self.password)) != nil)
   }
 
+  // Whoever changes a stolen password ends the sessions that there are then.
+  @Test(arguments: [PasswordHasherTests.cheap, PasswordHasherTests.dearer])
+  func `What counts is the password that somebody has when its check ends`(cost: PasswordCost) async throws {
+    let hasher = PasswordHasher(cost: PasswordHasherTests.cheap)
+    func account(_ password: String, subject: String = "1") async throws -> PasswordAccount {
+      PasswordAccount(subject: Subject(rawValue: subject), password: try await hasher.hash(Secret(password)))
+    }
+    let old = try await account("old")
+    for (changed, isIn) in [
+      (try await account("new"), false), (nil, false), (try await account("old"), true),
+      (try await account("new", subject: "2"), false),
+    ] {
+      let directory = PasswordDirectory(ChangingStore(first: old, then: changed), hasher: PasswordHasher(cost: cost))
+      #expect((try await directory.authenticate(username: "ada", password: Secret("old")) != nil) == isIn)
+    }
+    // One that is another person's by then.
+    let other = PasswordDirectory(
+      ChangingStore(first: old, then: try await account("old", subject: "2")), hasher: PasswordHasher(cost: cost))
+    #expect(try await other.authenticate(username: "ada", password: Secret("old"))?.rawValue == "2")
+  }
+
   /// The least of three times each, because others use the machine as well.
   @Test func `A user who isn't there costs as much as one who is`() async throws {
     let clock = ContinuousClock()
@@ -81,4 +102,33 @@ private struct ReadOnlyStore: PasswordStore {
   func account(_ username: String) async throws -> PasswordAccount? { account }
   func user(_ subject: Subject) async throws -> User? { nil }
   func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws { throw Failure() }
+}
+
+/// A store in which somebody else changes the account after it was looked up once.
+private final class ChangingStore: PasswordStore {
+  private let first: PasswordAccount
+  private let then: Mutex<PasswordAccount?>
+  private let isLookedUp = Mutex(false)
+
+  init(first: PasswordAccount, then: PasswordAccount?) {
+    self.first = first
+    self.then = Mutex(then)
+  }
+
+  func account(_ username: String) async throws -> PasswordAccount? {
+    let isLater = isLookedUp.withLock { isLookedUp in
+      defer { isLookedUp = true }
+      return isLookedUp
+    }
+    return isLater ? then.withLock { $0 } : first
+  }
+
+  func user(_ subject: Subject) async throws -> User? { nil }
+
+  func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws {
+    then.withLock { account in
+      guard account?.password == old, account?.subject == subject else { return }
+      account = PasswordAccount(subject: subject, password: new)
+    }
+  }
 }
