@@ -38,8 +38,18 @@ import Testing
     #expect(try await !people.change(User(subject: ada.subject, username: "eve", name: "Eve")))
     #expect(try await !people.change(User(subject: Subject(rawValue: "2"), username: "ada", name: "Eve")))
     #expect(try await other.users() == [changed])
+    let sessions = temporary.clock.now.addingTimeInterval(60)
+    for name in ["1", "2"] {
+      try await (temporary.open()).sessions.save(
+        SessionRecord(
+          id: SessionID(rawValue: name), cookie: SecretHash(of: Secret(name)), subject: Subject(rawValue: name),
+          authenticated: temporary.clock.now, idleUntil: sessions, expires: sessions))
+    }
     #expect(try await people.remove("ada"))
     #expect(try await !people.remove("ada"))
+    // A sign-in that was under way can have left one.
+    #expect(try await (temporary.open()).sessions.sessions(of: ada.subject).isEmpty)
+    #expect(try await (temporary.open()).sessions.sessions(of: Subject(rawValue: "2")).count == 1)
     #expect(try await other.user(ada.subject) == nil)
   }
 
@@ -75,7 +85,7 @@ import Testing
     _ = try await database.tokens.save(
       (0..<2_500).map {
         IssuedToken(
-          hash: hash("token\($0)"), kind: .refresh, grant: GrantID(rawValue: "g"),
+          hash: hash("token\($0)"), kind: .refresh, grant: GrantID(rawValue: $0 % 2 == 0 ? "app" : "other"),
           clientID: $0 % 2 == 0 ? "app" : "other", subject: Subject(rawValue: "1"), scope: .none,
           expires: now.addingTimeInterval(3_600))
       })
@@ -84,7 +94,7 @@ import Testing
         RegisteredClient(id: client, name: client, redirectURIs: [], scope: .none))
       try await database.codes.save(
         AuthorizationCodeRecord(
-          hash: hash("code" + client), grant: GrantID(rawValue: "g"), clientID: client, redirectURI: "x:/",
+          hash: hash("code" + client), grant: GrantID(rawValue: client), clientID: client, redirectURI: "x:/",
           challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: soon, rememberedUntil: soon))
       try await database.pushedRequests.save(
         PushedRequestRecord(
@@ -97,18 +107,57 @@ import Testing
       try await database.consents.add(
         ConsentRecord(subject: Subject(rawValue: "1"), clientID: client, scope: try Scope(["email"]), given: now))
     }
+    let session = SessionID(rawValue: "session")
+    try await database.sessions.save(
+      SessionRecord(
+        id: session, cookie: hash("cookie"), subject: Subject(rawValue: "1"), authenticated: now, idleUntil: soon,
+        expires: soon))
+    for client in ["app", "other"] {
+      _ = try await database.sessions.add(
+        SessionGrant(grant: GrantID(rawValue: client), clientID: client, isOffline: false), to: session)
+    }
+    // Exchanged by the one that is removed for a token of the other one, whose grant it is.
+    func exchanged(_ name: String) -> IssuedToken {
+      IssuedToken(
+        hash: hash(name), kind: .access, grant: GrantID(rawValue: "other"), clientID: "app",
+        subject: Subject(rawValue: "1"), scope: .none, expires: soon)
+    }
+    #expect(try await database.tokens.save([exchanged("exchanged")]))
+    // More than are looked at in one transaction, of as many people.
+    try await withThrowingTaskGroup { group in
+      for index in 0..<1_500 {
+        let consent = ConsentRecord(
+          subject: Subject(rawValue: "person\(index)"), clientID: index % 3 == 0 ? "other" : "app", scope: .none,
+          given: now)
+        group.addTask { try await database.consents.add(consent) }
+      }
+      try await group.waitForAll()
+    }
     #expect(try await database.clients.remove("app"))
+    // What somebody was making of its grants meanwhile.
+    var late = exchanged("late")
+    #expect(try await database.tokens.save([late]))
+    late = IssuedToken(
+      hash: hash("later"), kind: .refresh, grant: GrantID(rawValue: "app"), clientID: "app",
+      subject: Subject(rawValue: "1"), scope: .none, expires: soon)
+    #expect(try await !database.tokens.save([late]))
+    try await database.tokens.delete(hash("late"))
     for index in 0..<2_500 {
       let token = try await database.tokens.find(hash("token\(index)"))
       #expect((token == nil) == (index % 2 == 0))
     }
     #expect(try await database.codes.find(hash("codeapp")) == nil)
     #expect(try await database.codes.find(hash("codeother")) != nil)
-    for table in ["issued_tokens", "authorization_codes", "device_codes", "pushed_requests", "consents"] {
+    for table in [
+      "issued_tokens", "authorization_codes", "device_codes", "pushed_requests", "consents", "session_grants",
+    ] {
       let rest = try await database.count(table + " WHERE client = 'app'")
       #expect(rest == 0, "\(table)")
     }
-    for table in ["device_codes", "pushed_requests"] { #expect(try await database.count(table) == 1) }
+    for table in ["device_codes", "pushed_requests", "session_grants"] {
+      #expect(try await database.count(table) == 1)
+    }
+    #expect(try await database.count("consents") == 501)
     #expect(try await database.consents.consents(of: Subject(rawValue: "1")).map(\.clientID) == ["other"])
     // Once more, as after an interruption.
     #expect(try await !database.clients.remove("app"))
@@ -147,6 +196,13 @@ import Testing
         try await database.count(table + " WHERE subject = '2'")
       )
       #expect(ended == 0 && left == (table == "issued_tokens" ? 2 : 1), "\(table)")
+    }
+    // What was being made meanwhile of a grant that ended is refused.
+    for (name, isTaken) in [("1", false), ("2", true)] {
+      let late = IssuedToken(
+        hash: hash("late" + name), kind: .access, grant: GrantID(rawValue: name), clientID: "app",
+        subject: Subject(rawValue: name), scope: .none, expires: soon)
+      #expect(try await database.tokens.save([late]) == isTaken)
     }
   }
 }

@@ -13,10 +13,12 @@ public final class SQLiteClientStore: ClientStore {
   private static let mostRemembered = 1_000
 
   private let work: DatabaseWork
+  private let clock: WallClock
   private let known = Mutex<[String: (text: String, client: RegisteredClient)]>([:])
 
-  init(work: DatabaseWork) {
+  init(work: DatabaseWork, clock: WallClock) {
     self.work = work
+    self.clock = clock
   }
 
   /// The client with this identifier.
@@ -56,7 +58,7 @@ public final class SQLiteClientStore: ClientStore {
   public func remove(_ id: String) async throws -> Bool {
     let name = try DatabaseValue.text(id)
     let wasThere = try await work.write { try $0.run("DELETE FROM clients WHERE id = ?", [name]) == 1 }
-    try await Remains(of: .client(id), in: work).remove()
+    try await Remains(of: .client(id), in: work, clock: clock).remove()
     return wasThere
   }
 

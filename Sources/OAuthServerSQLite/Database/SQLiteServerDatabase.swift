@@ -55,9 +55,9 @@ public final class SQLiteServerDatabase: Sendable {
     pushedRequests = SQLitePushedRequestStore(work: work)
     usedTokenIDs = SQLiteUsedTokenIDs(work: work, clock: clock)
     signingKeys = SQLiteSigningKeyStore(work: work)
-    clients = SQLiteClientStore(work: work)
+    clients = SQLiteClientStore(work: work, clock: clock)
     registrations = SQLiteClientRegistrationStore(work: work)
-    people = SQLitePasswordStore(work: work)
+    people = SQLitePasswordStore(work: work, clock: clock)
     signInAttempts = SQLiteSignInAttemptStore(work: work)
   }
 

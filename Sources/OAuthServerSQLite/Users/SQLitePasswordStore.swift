@@ -6,6 +6,7 @@ public import OAuthServer
 /// People and hashes of their passwords in a ``SQLiteServerDatabase``. User names are compared octet for octet.
 public struct SQLitePasswordStore: PasswordStore {
   let work: DatabaseWork
+  let clock: WallClock
 
   /// Who has exactly this user name.
   /// - Parameter username: the user name.
@@ -85,8 +86,8 @@ public struct SQLitePasswordStore: PasswordStore {
 
   /// Removes somebody, and then all that was given in their name: one who is added later with the same subject has nothing of it.
   ///
-  /// Nothing of it can be used from the first moment on. If removing it is interrupted, ``endGrants(of:)`` does the rest. Their sessions are
-  /// the caller's to end, before this.
+  /// Nothing of it can be used from the first moment on, and who can be added again has no session. End their sessions before this, which
+  /// tells clients, and call ``endGrants(of:)``: if that is interrupted, the person is still there, and it can be called again.
   /// - Parameter username: their user name.
   /// - Returns: whether there was somebody.
   /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is removed.
@@ -94,7 +95,10 @@ public struct SQLitePasswordStore: PasswordStore {
     let name = try DatabaseValue.text(username)
     let subject = try await work.write { database in
       let subject = try database.first("SELECT subject FROM people WHERE username = ?", [name]) { try $0.subject() }
-      if subject != nil { try database.run("DELETE FROM people WHERE username = ?", [name]) }
+      if let subject {
+        try database.run("DELETE FROM people WHERE username = ?", [name])
+        try database.run("DELETE FROM sessions WHERE subject = ?", [try .text(subject.rawValue)])
+      }
       return subject
     }
     guard let subject else { return false }
@@ -109,7 +113,7 @@ public struct SQLitePasswordStore: PasswordStore {
   /// - Parameter subject: the person.
   /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is removed.
   public func endGrants(of subject: Subject) async throws {
-    try await Remains(of: .person(subject), in: work).remove()
+    try await Remains(of: .person(subject), in: work, clock: clock).remove()
   }
 
   /// Everybody, by user name.

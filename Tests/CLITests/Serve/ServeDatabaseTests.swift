@@ -264,8 +264,8 @@ import Testing
     let subject = Subject(rawValue: subject)
     _ = try await stores.tokens.save([
       IssuedToken(
-        hash: SecretHash(of: Secret(name)), kind: .refresh, grant: GrantID(rawValue: name), clientID: "app",
-        subject: subject, scope: .none, expires: Date().addingTimeInterval(600))
+        hash: SecretHash(of: Secret(name)), kind: .refresh, grant: GrantID(rawValue: UUID().uuidString),
+        clientID: "app", subject: subject, scope: .none, expires: Date().addingTimeInterval(600))
     ])
     try await stores.consents.add(
       ConsentRecord(subject: subject, clientID: "app", scope: try Scope(["profile"]), given: Date()))
@@ -333,7 +333,8 @@ import Testing
       let settled = try SettledSettings(flags: flags, environment: [:], file: nil, folder: folder.path)
       return try await SessionsEnding.prepare(
         for: Subject(rawValue: "ada-1"), in: ServedDatabase(path: folder.database, stores: stores),
-        ServeSettings(settled), Console(result: { _ in }, say: { _ in }))?.issuer.text
+        ServeSettings(settled), Console(result: { _ in }, say: { _ in })
+      ).issuer?.text
     }
     #expect(try await issuer([:]) == "https://login.example.com")
     #expect(try await issuer([.issuer: ("--issuer", "https://other.example.com")]) == "https://other.example.com")

@@ -32,8 +32,11 @@ struct UserPasswordCommand: DatabaseCommand {
     let sessions = try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)
     try await people.replace(account.password, with: hash, of: account.subject)
     guard try await people.account(username)?.password == hash else { throw PasswordChangedMeanwhile() }
-    try await sessions?.run(on: console)
-    if endsGrants { try await people.endGrants(of: account.subject) }
+    try await sessions.run(on: console)
+    guard endsGrants else { return }
+    try await people.endGrants(of: account.subject)
+    // Of a sign-in that was under way.
+    try await sessions.run(on: console)
   }
 }
 

@@ -23,8 +23,11 @@ struct UserRemoveCommand: DatabaseCommand {
     guard let account = try await database.stores.people.account(username) else {
       throw NotInDatabase.person(username, settings)
     }
-    // First the sessions: if that fails, the person is still there, and the command can be run again.
-    try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)?.run(on: console)
+    // The person comes last: if anything before fails or is interrupted, they are still there, and the command can be run again.
+    let sessions = try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)
+    try await sessions.run(on: console)
+    try await database.stores.people.endGrants(of: account.subject)
+    try await sessions.run(on: console)
     guard try await database.stores.people.remove(username) else { throw NotInDatabase.person(username) }
   }
 }
