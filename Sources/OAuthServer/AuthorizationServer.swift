@@ -58,7 +58,9 @@ public struct AuthorizationServer: Sendable {
   var dpop: DPoPProofChecker? { parts.dpop }
 
   var clients: any ClientStore {
-    KnownClients(fixed: stores.clients, registered: stores.registrations, clock: clock)
+    KnownClients(
+      fixed: stores.clients, registered: stores.registrations,
+      isOpenToAnybody: configuration.registration.admission == .open, clock: clock)
   }
   var users: any UserDirectory { stores.users }
   var codes: any AuthorizationCodeStore { stores.codes }

@@ -18,6 +18,7 @@ final class ServerParts: Sendable {
   /// What isn't fetched again so soon.
   let fetchPauses = FetchPauses()
   let sectorDocuments = SectorDocumentRate()
+  let sectorDocumentsByAddress = UnprovenRequestRate()
   let unprovenRequests = UnprovenRequestRate()
   let registrations = UnprovenRequestRate()
   let logoutDelivery: LogoutDelivery?

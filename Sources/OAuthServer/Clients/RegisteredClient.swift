@@ -45,6 +45,8 @@ public struct RegisteredClient: Sendable, Hashable {
   /// Whether the client registered itself and nobody vouched for it, so that browsers aren't sent to it without a person's
   /// decision (RFC 9700 §4.11.2).
   var isUntrusted = false
+  /// Whether anybody could have registered it, so that its secret says nothing about who sends requests.
+  var isAnybodys = false
   /// Whether the client is forgotten unless it gets tokens.
   var isUnused = false
 

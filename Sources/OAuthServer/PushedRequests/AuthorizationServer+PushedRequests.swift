@@ -23,9 +23,11 @@ extension AuthorizationServer {
         request, body, understood: AuthorizationRequestParser.understood + Self.understoodHere)
       let client = try await authenticatedClient(request, form)
       let parser = requestParser
-      // Of a request object its own parameters count and no others (RFC 9126 §3): the key belongs among those.
-      let parameters = try await boundToProof(checkedForPushing(form, of: client, parser), request)
+      let checked = try await checkedForPushing(form, of: client, parser)
+      // Before a proof is spent, which is kept too.
       try countUnproven(client)
+      // Of a request object its own parameters count and no others (RFC 9126 §3): the key belongs among those.
+      let parameters = try await boundToProof(checked, request)
       let reference = PushedRequestReference(drawnBy: mint, at: clock.now())
       try await pushedRequests.save(parser.record(reference, parameters, of: client))
       logger.info("An authorization request was pushed", metadata: ["client_id": "\(client.id)"])

@@ -37,7 +37,7 @@ extension AuthorizationServer {
       let token = mint.secret()
       let now = clock.now()
       // One address doesn't keep all others from it.
-      let share = max(configuration.registration.clientsPerMinute / 2, 1)
+      let share = configuration.registration.clientsPerAddress
       guard !isOpen || parts.registrations.admits(context.address, at: now, perMinute: share) else {
         throw Self.tooFast
       }

@@ -9,8 +9,11 @@ extension AuthorizationServer {
     guard let transport else {
       throw Refusal.metadata("sector_identifier_uri", "cannot be fetched by this server")
     }
-    // Anybody may register and fail: no more is fetched for that in a minute than may succeed.
-    guard parts.sectorDocuments.admits(at: clock.now(), perMinute: configuration.registration.clientsPerMinute) else {
+    // Anybody may register and fail: no more is fetched for that in a minute than may succeed, half of it for one address.
+    let (now, registration) = (clock.now(), configuration.registration)
+    guard parts.sectorDocumentsByAddress.admits(context.address, at: now, perMinute: registration.clientsPerAddress),
+      parts.sectorDocuments.admits(at: now, perMinute: registration.clientsPerMinute)
+    else {
       throw RegistrationRefusal(
         .temporarilyUnavailable, "too many sector documents were fetched in the last minute: try again in one",
         status: .tooManyRequests, fields: [.retryAfter: "60"])

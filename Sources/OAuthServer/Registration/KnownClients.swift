@@ -4,6 +4,8 @@ internal import OAuthCore
 struct KnownClients: ClientStore {
   let fixed: any ClientStore
   let registered: (any ClientRegistrationStore)?
+  /// Whether anybody may register a client.
+  let isOpenToAnybody: Bool
   let clock: WallClock
 
   /// An operator's client wins over a registered one of the same name, which nobody gets by chance.
@@ -15,6 +17,7 @@ struct KnownClients: ClientStore {
     else { return nil }
     var client = record.client
     client.isUntrusted = record.isFromOpenRegistration
+    client.isAnybodys = isOpenToAnybody || record.isFromOpenRegistration
     client.isUnused = record.unusedUntil != nil
     return client
   }

@@ -43,6 +43,8 @@ public struct RegistrationPolicy: Sendable {
   /// How many clients may be registered in a minute, by all together; with open registration from one address at most half as many.
   /// Were it more than ``maximumClients`` in an hour, clients that nobody uses could fill all places before they make room again.
   public var clientsPerMinute = 120
+  /// As many of them from one address.
+  var clientsPerAddress: Int { max(clientsPerMinute / 2, 1) }
   /// How long a client that registered itself openly is kept if it never gets a token; a limit on what abuse leaves behind.
   public var unusedLifetime = Duration.seconds(7 * 86_400)
   /// Whose software statements are believed (RFC 7591 §2.3), by their `iss`. Those of others are refused. A client is vouched for by one that

@@ -79,12 +79,27 @@ import Testing
   // A secret that anybody can register proves nothing either.
   @Test func `A client that registered itself counts although it has a secret`() async throws {
     var client = try TestServer.asking()
-    client.isUntrusted = true
+    client.isAnybodys = true
     let test = try TestServer(asking: [client]) { $0.requests.unprovenPerAddress = 1 }
     var form = TestServer.webRequest()
     form.append("client_secret", TestServer.clientSecret)
     #expect(await test.post("/par", form, context: Self.here).status == 201)
     #expect(await test.post("/par", form, context: Self.here).status == 429)
+  }
+
+  @Test func `A request that is one too many spends no proof`() async throws {
+    let test = try TestServer(asking: TestServer.clients()) { $0.requests.unprovenPerAddress = 1 }
+    let form = TestServer.authorization(["client_id": "app"])
+    func push(_ fields: HTTPFields) async -> Int {
+      await test.post("/par", form, fields: fields, from: Self.here.address).status
+    }
+    #expect(await push([:]) == 201)
+    let proof = try PlayedProof().field(test, path: "/par")
+    #expect(await push(proof) == 429)
+    test.clock.advance(by: .seconds(60))
+    #expect(await push(proof) == 201)
+    test.clock.advance(by: .seconds(60))
+    #expect(await push(proof) == 400)
   }
 
   // One address may register half as many clients as all together, and leaves the others the rest.

@@ -21,13 +21,15 @@ struct RegistrationServer {
     _ policy: RegistrationPolicy = RegistrationPolicy(.open), signingKeys: (any SigningKeySource)? = nil,
     clock: ManualClock = ManualClock(), transport: (any HTTPTransport)? = nil, hasStore: Bool = true,
     grantsPairwise: Bool = true, hasEverything: Bool = false, takesSigned: Bool = false,
-    people: [(user: User, password: Secret)] = [TestServer.ada], issuer: String = TestServer.issuer
+    people: [(user: User, password: Secret)] = [TestServer.ada], issuer: String = TestServer.issuer,
+    unprovenPerAddress: Int = 1_000
   ) throws {
     self.clock = clock
     var configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(issuer), scopes: Scope(["openid", "profile", "email", "offline_access"]),
       signingKeys: signingKeys ?? SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]))
     configuration.registration = policy
+    configuration.requests.unprovenPerAddress = unprovenPerAddress
     if grantsPairwise {
       configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "c2FsdA", count: 8)))
     }
@@ -52,25 +54,29 @@ struct RegistrationServer {
   }
 
   func send(
-    _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], fields: HTTPFields = [:]
+    _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], fields: HTTPFields = [:],
+    from address: ClientAddress? = nil
   ) async -> HTTPAnswer {
     await server.respond(
       to: HTTPRequest(method: method, scheme: "https", authority: "login.example", path: path, headerFields: fields),
-      body: body)
+      body: body, context: RequestContext(address: address))
   }
 
   func json(
-    _ method: HTTPRequest.Method, _ path: String, _ members: [String: JSONValue], token: String? = nil
+    _ method: HTTPRequest.Method, _ path: String, _ members: [String: JSONValue], token: String? = nil,
+    from address: ClientAddress? = nil
   ) async -> HTTPAnswer {
     var fields: HTTPFields = [.contentType: "application/json; charset=utf-8"]
     fields[.authorization] = token.map { "Bearer \($0)" }
-    return await send(method, path, JSONValue.object(members).octets(), fields: fields)
+    return await send(method, path, JSONValue.object(members).octets(), fields: fields, from: address)
   }
 
-  func post(_ path: String, _ form: FormParameters, fields: HTTPFields = [:]) async -> HTTPAnswer {
+  func post(
+    _ path: String, _ form: FormParameters, fields: HTTPFields = [:], from address: ClientAddress? = nil
+  ) async -> HTTPAnswer {
     var fields = fields
     fields[.contentType] = "application/x-www-form-urlencoded"
-    return await send(.post, path, Array(form.formEncoded().utf8), fields: fields)
+    return await send(.post, path, Array(form.formEncoded().utf8), fields: fields, from: address)
   }
 
   func get(_ path: String, _ form: FormParameters? = nil, token: String? = nil) async -> HTTPAnswer {
@@ -80,9 +86,12 @@ struct RegistrationServer {
   }
 
   /// Asks for a registration, with a redirect URI unless one is given.
-  func register(_ members: [String: JSONValue] = [:], token: String? = nil) async -> HTTPAnswer {
+  func register(
+    _ members: [String: JSONValue] = [:], token: String? = nil, from address: ClientAddress? = nil
+  ) async -> HTTPAnswer {
     await json(
-      .post, "/register", ["redirect_uris": [.string(Self.redirect)]].merging(members) { $1 }, token: token)
+      .post, "/register", ["redirect_uris": [.string(Self.redirect)]].merging(members) { $1 }, token: token,
+      from: address)
   }
 
   /// Registers, and gives what the client was told.

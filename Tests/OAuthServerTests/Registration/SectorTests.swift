@@ -102,6 +102,17 @@ import Testing
     #expect(await test.register(asked).status == 201)
   }
 
+  @Test func `One address doesn't keep all others from registering with a sector's document`() async throws {
+    var policy = RegistrationPolicy(.open)
+    policy.clientsPerMinute = 4
+    let transport = ScriptedTransport(list([]), list([]), list([RegistrationServer.redirect]))
+    let test = try RegistrationServer(policy, transport: transport)
+    let (here, elsewhere) = (ClientAddress("192.0.2.1"), ClientAddress("192.0.2.2"))
+    for status in [400, 400, 429] { #expect(await test.register(asked, from: here).status == status) }
+    #expect(await test.register(asked, from: elsewhere).status == 201)
+    #expect(transport.exchanges.count == 3)
+  }
+
   // oidcc-registration-sector-bad
   @Test func `A sector's document that does not list every redirect URI is refused, also for public subjects`()
     async throws

@@ -10,10 +10,10 @@ import Testing
 @Suite struct SoftwareStatementTests {
   static let issuer = "https://statements.example"
 
-  private func test() throws -> RegistrationServer {
+  private func test(unprovenPerAddress: Int = 1_000) throws -> RegistrationServer {
     var policy = RegistrationPolicy(.open)
     policy.statementIssuers[Self.issuer] = JSONWebKeySet([try OpenIDKeys.next.get().verificationKey])
-    return try RegistrationServer(policy)
+    return try RegistrationServer(policy, hasEverything: true, unprovenPerAddress: unprovenPerAddress)
   }
 
   private func statement(
@@ -59,6 +59,19 @@ import Testing
     // Nobody used it: it is forgotten, whoever vouched for it.
     test.clock.advance(by: .seconds(8 * 86_400))
     #expect(await test.get("/authorize", wrong).field("Location") == nil)
+  }
+
+  @Test func `Who registered with a statement is still a stranger, whose requests are counted`() async throws {
+    let test = try test(unprovenPerAddress: 1)
+    let client = try await test.registered([
+      "software_statement": try statement(["redirect_uris": [.string(RegistrationServer.redirect)]])
+    ])
+    let form = RegistrationServer.authorization(
+      try #require(client["client_id"]?.string), ["client_secret": client["client_secret"]?.string])
+    let here = ClientAddress("192.0.2.1")
+    #expect(await test.post("/par", form, from: here).status == 201)
+    #expect(await test.post("/par", form, from: here).status == 429)
+    #expect(await test.post("/par", form, from: ClientAddress("192.0.2.2")).status == 201)
   }
 
   // RFC 9700 §4.11.2: a statement is shipped with the software, so that anybody can show it once.
