@@ -8,22 +8,37 @@ internal import JOSE
 /// What was in a store of signing keys when it was read, opened.
 struct KeyRingContents: Sendable {
   let records: [SigningKeyRecord]
+  /// The `kid`s of records that can't be opened and are left out.
+  let unopened: [String]
   private let keys: [String: SigningKey]
 
-  /// Opens the records; those that are known already are not opened again.
-  init(
-    _ records: [SigningKeyRecord], openedBy seal: SigningKeySeal, known: KeyRingContents?
-  ) throws(SigningKeyRingError) {
+  /// Opens the records.
+  /// - Throws: ``SigningKeyRingError`` if one of them can't be opened.
+  init(_ records: [SigningKeyRecord], openedBy seal: SigningKeySeal) throws(SigningKeyRingError) {
+    var keys: [String: SigningKey] = [:]
+    for record in records { keys[record.keyID] = try seal.open(record) }
+    self.init(records, keys, unopened: [])
+  }
+
+  /// Opens the records that aren't known already. One that can't be opened, because another process has another seal by now, keeps nobody
+  /// from seeing that a key was revoked.
+  init(_ records: [SigningKeyRecord], openedBy seal: SigningKeySeal, known: KeyRingContents) {
     var keys: [String: SigningKey] = [:]
     for record in records {
-      if let known, known.records.contains(where: { $0.keyID == record.keyID && $0.sealed == record.sealed }) {
+      if known.records.contains(where: { $0.keyID == record.keyID && $0.sealed == record.sealed }) {
         keys[record.keyID] = known.keys[record.keyID]
       } else {
-        keys[record.keyID] = try seal.open(record)
+        keys[record.keyID] = try? seal.open(record)
       }
     }
+    self.init(
+      records.filter { keys[$0.keyID] != nil }, keys, unopened: records.map(\.keyID).filter { keys[$0] == nil })
+  }
+
+  private init(_ records: [SigningKeyRecord], _ keys: [String: SigningKey], unopened: [String]) {
     self.records = records.sorted { $0.isNewer(than: $1) }
     self.keys = keys
+    self.unopened = unopened
   }
 
   /// The key that signs last, or will.

@@ -74,7 +74,7 @@ public final class SigningKeyRing: SigningKeySource {
   ) async throws -> SigningKeyRing {
     guard !algorithms.isEmpty, Set(algorithms).count == algorithms.count, !algorithms.contains(where: \.isSymmetric)
     else { throw SigningKeyRingError.algorithms }
-    var contents = try KeyRingContents(try await store.keys(), openedBy: seal, known: nil)
+    var contents = try KeyRingContents(try await store.keys(), openedBy: seal)
     for algorithm in algorithms where contents.newest(algorithm) == nil {
       let now = clock.now().wholeSeconds
       let record = try newRecord(algorithm, signsFrom: now, seal)
@@ -82,7 +82,7 @@ public final class SigningKeyRing: SigningKeySource {
       if try await store.add(record, after: nil, publishingOthersUntil: now) {
         logger.notice("A signing key was made", metadata: ["alg": "\(algorithm.rawValue)", "kid": "\(record.keyID)"])
       }
-      contents = try KeyRingContents(try await store.keys(), openedBy: seal, known: contents)
+      contents = try KeyRingContents(try await store.keys(), openedBy: seal)
     }
     return try SigningKeyRing(store, seal, algorithms, rotation, clock, logger, contents)
   }
@@ -126,7 +126,7 @@ public final class SigningKeyRing: SigningKeySource {
     try await store.remove(keyID)
     logger.notice("A signing key was revoked", metadata: ["kid": "\(keyID)"])
     let known = state.withLock { $0.contents }
-    let left = try KeyRingContents(try await store.keys(), openedBy: seal, known: known)
+    let left = KeyRingContents(try await store.keys(), openedBy: seal, known: known)
     for algorithm in algorithms where left.signer(algorithm, at: clock.now()) == nil {
       let now = clock.now().wholeSeconds
       let record = try Self.newRecord(algorithm, signsFrom: now, seal)
@@ -137,14 +137,17 @@ public final class SigningKeyRing: SigningKeySource {
     try await keepUp()
   }
 
-  /// Looks into the store.
-  /// - Throws: ``SigningKeyRingError``; what the store throws. The keys that are known go on.
+  /// Looks into the store. A key that can't be opened is left out, and logged.
+  /// - Throws: ``SigningKeyRingError`` if no key is left to sign with; what the store throws. The keys that are known go on then.
   public func reload() async throws {
     let (known, look) = state.withLock { state in
       state.looks += 1
       return (state.contents, state.looks)
     }
-    let contents = try KeyRingContents(try await store.keys(), openedBy: seal, known: known)
+    let contents = KeyRingContents(try await store.keys(), openedBy: seal, known: known)
+    for keyID in contents.unopened {
+      logger.error("A signing key can't be opened, and isn't published by this process", metadata: ["kid": "\(keyID)"])
+    }
     let now = clock.now()
     let snapshot = try contents.snapshot(algorithms, at: now)
     state.withLock { state in

@@ -134,6 +134,29 @@ import Testing
     #expect(ring.current.signing.keyID != second, "the revoked key's place was not filled")
   }
 
+  // Processes of one database that learn a new sealing key one after the other.
+  @Test func `A key that can't be opened keeps nobody from seeing that another one was revoked`() async throws {
+    let behind = try await ring()
+    let first = try #require(behind.current.signing.keyID)
+    try await behind.rotate()
+    clock.advance(by: .seconds(3 * 3_600))
+    let second = try #require(behind.current.signing.keyID)
+    #expect(published(behind.current) == [first, second] && first != second)
+    let seal = try SigningKeySeal(key: SigningKeySeal.newKey(), former: [sealing])
+    let ahead = try await SigningKeyRing.open(
+      store, seal: seal, algorithms: [.es256], clock: clock.wallClock, logger: log.logger())
+    try await ahead.rotate()
+    try await ahead.revoke(first)
+    let third = try #require(published(ahead.current).subtracting([second]).first)
+    try await behind.reload()
+    #expect(behind.current.signing.keyID == second && published(behind.current) == [second])
+    #expect(log.records.contains(where: { $0.contains("can't be opened") && $0.contains(third) }))
+    // It makes no key of its own in place of the one that it doesn't see.
+    clock.advance(by: .seconds(91 * 86_400))
+    await behind.reloadingIfDue().task?.value
+    #expect(try await store.keys().count <= 3)
+  }
+
   @Test func `A look that began before a key was revoked does not bring it back`() async throws {
     let slow = SlowSigningKeyStore(store)
     let ring = try await ring(store: slow)
