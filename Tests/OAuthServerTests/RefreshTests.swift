@@ -2,6 +2,7 @@ import Foundation
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
+import PKCE
 import Testing
 
 @Suite("Refreshing")
@@ -22,6 +23,74 @@ struct RefreshTests {
     #expect(try await refresh("profile gone").members["scope"] == "profile")
     #expect(try await refresh("profile email").members["scope"] == "profile email")
     #expect(try await refresh("gone").error == "invalid_scope")
+  }
+
+  // RFC 8707 §2.2, RFC 9396 §6, OpenID Connect Core §5.5.
+  @Test(arguments: [false, true])
+  func `Resources, details and claims that were taken from a client are gone with the next refresh`(
+    isTaken: Bool
+  ) async throws {
+    let settings = try TestServer.asking {
+      $0.resources = isTaken ? [TestServer.issuer] : nil
+      $0.authorizationDetailsTypes = isTaken ? [] : ["payment"]
+    }.settings
+    let test = try Self.server(settings, scope: isTaken ? "openid" : "openid email")
+    let token = try await Self.refreshToken(test, resources: ["https://a.example", TestServer.issuer])
+    let answer = try TokenAnswer(await Self.refresh(test, token))
+    let record = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(answer.access))))
+    #expect(record.details.resources == (isTaken ? [] : ["https://a.example"]) + [TestServer.issuer])
+    let payment: JSONValue = ["type": "payment", "euros": 7]
+    #expect(record.details.authorizationDetails == (isTaken ? [] : [payment]))
+    #expect(answer.members["authorization_details"] == (isTaken ? nil : [payment]))
+    let email: JSONValue? = isTaken ? nil : "ada@example.com"
+    let idToken = try #require(answer.members["id_token"]?.string).split(separator: ".")[1]
+    #expect(try JSONValue(octets: Base64URL.decode(String(idToken))).object?["email"] == email)
+    #expect(try await test.userInfo(answer.access).members["email"] == email)
+    // What was approved stays so: the operator may give it back.
+    let refresh = try #require(answer.refresh)
+    let next = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(refresh))))
+    #expect(next.details.resources.count == 2 && next.details.authorizationDetails == [payment])
+  }
+
+  // A token that names no resource would be one for all of them.
+  @Test func `A client that may have tokens for none of the resources any more gets none`() async throws {
+    let settings = try TestServer.asking { $0.resources = ["https://c.example"] }.settings
+    let test = try Self.server(settings, scope: "openid")
+    for resources in [["https://a.example"], ["https://a.example", "https://b.example"]] {
+      let token = try await Self.refreshToken(test, resources: resources)
+      #expect(await Self.refresh(test, token).error == "invalid_target")
+    }
+    let open = try await Self.refreshToken(test, resources: [])
+    #expect(await Self.refresh(test, open).status == 200)
+  }
+
+  private static func server(_ settings: ClientSettings, scope: String) throws -> TestServer {
+    let web = try TestServer.asking()
+    let client = RegisteredClient(
+      id: web.id, name: web.name, kind: web.kind, redirectURIs: web.redirectURIs, scope: try Scope(parameter: scope),
+      settings: settings)
+    return try TestServer(asking: [client]) { $0.requests.detailTypes = [Payment()] }
+  }
+
+  /// What `web` got when it could have everything.
+  private static func refreshToken(_ test: TestServer, resources: [String]) async throws -> String {
+    var details = ApprovalDetails(authenticationTime: test.clock.now)
+    details.resources = resources
+    details.authorizationDetails = [["type": "payment", "euros": 7]]
+    details.claims = ["id_token": ["email": .null], "userinfo": ["email": .null]]
+    let token = UUID().uuidString
+    _ = try await test.tokens.save([
+      IssuedToken(
+        hash: SecretHash(ofToken: Secret(token)), kind: .refresh, grant: GrantID(rawValue: token), clientID: "web",
+        subject: TestServer.ada.user.subject, scope: try Scope(["openid"]),
+        expires: test.clock.now.addingTimeInterval(3_600), details: details)
+    ])
+    return token
+  }
+
+  private static func refresh(_ test: TestServer, _ token: String) async -> HTTPAnswer {
+    await test.post(
+      "/token", TestServer.refreshment(token, ["client_id": "web", "client_secret": TestServer.clientSecret]))
   }
 
   @Test("gives new tokens, a new refresh token among them, and leaves the old access token alone")

@@ -25,9 +25,7 @@ extension AuthorizationRequestParser {
   /// What is asked for by the names of claims (OpenID Connect Core §5.5), without what the client may not ask for by scopes either.
   func claims(_ parameters: FormParameters, _ client: RegisteredClient) throws(Refusal) -> ClaimsRequest? {
     guard let text = parameters.value("claims") else { return nil }
-    return try ClaimsRequest(text).limited { token in
-      configuration.scopes.contains(token) && client.scope.contains(token)
-    }
+    return try ClaimsRequest(text).limited(to: client, configuration)
   }
 
   /// The most resources of one request.
@@ -40,8 +38,7 @@ extension AuthorizationRequestParser {
       guard let address = try? ParsedURI(text), address.fragment == nil, !address.hasUserInfo else {
         throw Refusal(.invalidTarget, "resource is not an absolute URI without a fragment")
       }
-      guard configuration.requests.resources?.contains(text) ?? true, client.settings.resources?.contains(text) ?? true
-      else {
+      guard configuration.offers(resource: text, to: client) else {
         throw Refusal(.invalidTarget, "resource is not one that this client can have tokens for")
       }
       resources.append(text)

@@ -44,13 +44,16 @@ struct ClaimsRequest: Sendable, Hashable {
   }
 
   /// What is left of the request if claims are only told to who may ask for the scope that opens them.
-  /// - Parameter isOpen: whether a scope token may be asked for.
-  func limited(to isOpen: (_ scopeToken: String) -> Bool) -> ClaimsRequest {
+  func limited(to client: RegisteredClient, _ configuration: AuthorizationServerConfiguration) -> ClaimsRequest {
     guard var members = json.object else { return self }
     for place in Place.allCases {
       guard let claims = members[place.rawValue]?.object else { continue }
       members[place.rawValue] = .object(
-        claims.filter { name, _ in Self.isName(name) && (User.scopeToken(opening: name).map(isOpen) ?? true) })
+        claims.filter { name, _ in
+          guard Self.isName(name) else { return false }
+          guard let token = User.scopeToken(opening: name) else { return true }
+          return configuration.scopes.contains(token) && client.scope.contains(token)
+        })
     }
     return ClaimsRequest(json: .object(members))
   }

@@ -87,7 +87,7 @@ extension AuthorizationServer {
   ) async throws -> Secret? {
     guard terms.scope.contains("openid"), configuration.idTokenKeys != nil else { return nil }
     let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
-    let asked = approval.details.claimNames(in: .idToken)
+    let asked = approval.details.claimNames(in: .idToken, for: client, configuration)
     let user = asked.isEmpty ? nil : try await users.user(approval.subject)
     let content = IDTokenContent(
       issuer: issuer, subject: try subject(of: approval, for: client), clientID: client.id, issued: now,

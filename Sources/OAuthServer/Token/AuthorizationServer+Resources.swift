@@ -1,23 +1,49 @@
 internal import OAuthCore
 
+extension AuthorizationServerConfiguration {
+  /// Whether a client can have tokens for a resource.
+  func offers(resource: String, to client: RegisteredClient) -> Bool {
+    requests.resources?.contains(resource) ?? true && client.settings.resources?.contains(resource) ?? true
+  }
+}
+
 extension AuthorizationServer {
   /// What of an approval a token request gets: the resources that it names (RFC 8707 §2.2), and the authorization details
-  /// (RFC 9396 §6.1), of what was approved; all of that if it names nothing.
+  /// (RFC 9396 §6.1), of what was approved; if it names nothing, all of that which the client may still have.
   /// - Throws: ``Refusal`` with `invalid_target` or `invalid_authorization_details`.
   func terms(_ request: TokenRequest, _ approval: Approval) throws(Refusal) -> TokenTerms {
     var terms = TokenTerms(approval)
     let named = try requestParser.resources(request.form, request.client)
-    if !named.isEmpty {
-      // Where none was approved, the client may name whatever it could have named then.
-      guard approval.details.resources.isEmpty || named.allSatisfy(approval.details.resources.contains) else {
-        throw Refusal(.invalidTarget, "a resource was not approved")
-      }
-      terms.resources = named
+    // Where none was approved, the client may name whatever it could have named then.
+    guard approval.details.resources.isEmpty || named.allSatisfy(approval.details.resources.contains) else {
+      throw Refusal(.invalidTarget, "a resource was not approved")
     }
-    if let text = request.form.value("authorization_details") {
-      terms.authorizationDetails = try AuthorizationDetails(types: configuration.requests.detailTypes)
-        .narrowed(text, approval.details.authorizationDetails, for: request.client)
-    }
+    terms.resources = named.isEmpty ? try present(resources: approval.details.resources, request.client) : named
+    terms.authorizationDetails = try details(request, approval.details.authorizationDetails)
     return terms
+  }
+
+  /// The resources that the client can still have tokens for: an operator can have taken some away since.
+  /// - Throws: `invalid_target` if none is left: a token that names none is one for all of them.
+  func present(resources: [String], _ client: RegisteredClient) throws(Refusal) -> [String] {
+    let left = resources.filter { configuration.offers(resource: $0, to: client) }
+    guard resources.isEmpty || !left.isEmpty else {
+      throw Refusal(.invalidTarget, "this client can have tokens for none of the resources any more")
+    }
+    return left
+  }
+
+  /// The authorization details that a token request names of those that it may have (RFC 9396 §6); if it names none, those of types that the
+  /// client may use.
+  /// - Throws: `invalid_authorization_details`.
+  func details(_ request: TokenRequest, _ most: [JSONValue]) throws(Refusal) -> [JSONValue] {
+    guard let text = request.form.value("authorization_details") else {
+      let types = request.client.settings.authorizationDetailsTypes
+      return most.filter { detail in
+        guard let type = detail.object?["type"]?.string else { return false }
+        return types.contains { $0.utf8.elementsEqual(type.utf8) }
+      }
+    }
+    return try AuthorizationDetails(types: configuration.requests.detailTypes).narrowed(text, most, for: request.client)
   }
 }

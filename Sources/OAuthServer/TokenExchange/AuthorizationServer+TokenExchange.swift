@@ -51,7 +51,8 @@ extension AuthorizationServer {
     guard !subject.isOwn || approved.isEmpty || named.allSatisfy(approved.contains) else {
       throw Refusal(.invalidTarget, "a resource was not approved")
     }
-    terms.resources = named.isEmpty ? approved : named
+    terms.resources = named.isEmpty ? try present(resources: approved, client) : named
+    terms.authorizationDetails = try self.details(request, subject.details.authorizationDetails)
     terms.isRefreshable = false
     terms.isJWT = type == Self.jwtType
     terms.lifetime = .seconds(Int64(subject.expires.timeIntervalSince(now)))

@@ -17,12 +17,13 @@ extension AuthorizationServer {
       guard resources.isEmpty || resources.contains(where: isOwnName) else {
         throw ResourceRefusal.invalidToken("the access token is for another resource than this server")
       }
-      // A refresh can narrow a token to less than a sign-in, which is what claims were asked for with (OpenID Connect Core §5.5).
-      let asked = record.scope.contains("openid") ? record.details.claimNames(in: .userInfo) : []
-      var claims = user.claims(named: record.scope.tokens.flatMap(User.claimNames) + asked)
       guard let client = try await clients.client(record.clientID) else {
         throw ResourceRefusal.invalidToken("the access token is of a client that is not here any more")
       }
+      // A refresh can narrow a token to less than a sign-in, which is what claims were asked for with (OpenID Connect Core §5.5).
+      let asked =
+        record.scope.contains("openid") ? record.details.claimNames(in: .userInfo, for: client, configuration) : []
+      var claims = user.claims(named: record.scope.tokens.flatMap(User.claimNames) + asked)
       claims["sub"] = .string(try configuration.subject(user.subject, for: client).rawValue)
       return try answer(claims, for: client)
     } catch let error as ResourceRefusal {

@@ -65,7 +65,9 @@ extension TestServer {
       lifetimes: lifetimes, signingKeys: SigningKeys(signing: key.get()))
     configuration.tokenRules = rules
     configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "salt", count: 11)))
-    configuration.requests.resources = [Self.notesResource, Self.mailResource]
+    configuration.requests.resources = [
+      Self.notesResource, Self.mailResource, Self.issuer, Self.issuer + "/userinfo",
+    ]
     var stores = ServerStores(
       clients: InMemoryClientStore(clients), users: users ?? InMemoryUserDirectory([Self.ada]), codes: codes,
       tokens: tokens, usedTokenIDs: InMemoryUsedTokenIDs(clock: clock.wallClock))

@@ -17,7 +17,10 @@ import Testing
   }
 
   @Test func `A JWT access token has what RFC 9068 section 2.2 asks for`() async throws {
-    let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
+    let test = try TestServer.withServices({
+      $0.accessTokenFormat = .jwt
+      $0.authorizationDetailsTypes = ["payment"]
+    })
     var details = ApprovalDetails(authenticationTime: test.clock.now)
     details.authenticationContext = "urn:example:high"
     details.authenticationMethods = ["pwd"]

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import JOSE
 import OAuth
@@ -200,6 +201,38 @@ import Testing
       let token = try TokenAnswer(await Self.exchange(test, shown, [:], more)).access
       #expect(try await IntrospectionTests.ask(test, token).members["aud"] == .string(audience))
     }
+  }
+
+  // RFC 9396 §6, §7.
+  @Test func `Details are those that the request names, of types that the client may use`() async throws {
+    let (seven, eight): (JSONValue, JSONValue) = (["type": "payment", "euros": 7], ["type": "payment", "euros": 8])
+    func exchanged(_ types: [String], _ named: String? = nil) async throws -> HTTPAnswer {
+      var settings = ClientSettings()
+      settings.mayIntrospectAll = true
+      settings.protectedResources = [TestServer.notesResource]
+      settings.authorizationDetailsTypes = types
+      let resource = RegisteredClient(
+        id: TestServer.resourceServer, name: "API",
+        kind: .confidential(secretHash: SecretHash(of: Secret(TestServer.clientSecret))), redirectURIs: [],
+        scope: try Scope(["profile"]), grants: [.tokenExchange], settings: settings)
+      let test = try TestServer(asking: [resource, try TestServer.asking()]) { $0.requests.detailTypes = [Payment()] }
+      var details = ApprovalDetails(authenticationTime: test.clock.now)
+      details.authorizationDetails = [seven, eight]
+      _ = try await test.tokens.save([
+        IssuedToken(
+          hash: SecretHash(ofToken: Secret("shown")), kind: .access, grant: GrantID(rawValue: "grant"), clientID: "web",
+          subject: TestServer.ada.user.subject, scope: try Scope(["profile"]),
+          expires: test.clock.now.addingTimeInterval(600), details: details)
+      ])
+      return await Self.exchange(test, "shown", [:], named.map { [("authorization_details", $0)] } ?? [])
+    }
+    #expect(try TokenAnswer(await exchanged(["payment"])).members["authorization_details"] == [seven, eight])
+    #expect(try TokenAnswer(await exchanged([])).members["authorization_details"] == nil)
+    let named = #"[{"type":"payment","euros":8}]"#
+    #expect(try TokenAnswer(await exchanged(["payment"], named)).members["authorization_details"] == [eight])
+    #expect(try await exchanged([], named).error == "invalid_authorization_details")
+    let more = #"[{"type":"payment","euros":9}]"#
+    #expect(try await exchanged(["payment"], more).error == "invalid_authorization_details")
   }
 
   // OpenID Connect Core §8.1.
