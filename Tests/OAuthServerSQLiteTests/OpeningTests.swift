@@ -20,6 +20,21 @@ import Testing
     #expect(synchronous == 2)
   }
 
+  // A process that starts while another one has much to write doesn't wait for it; later, nobody's request waits for long.
+  @Test func `Opening what is complete waits for nobody who writes, and a transaction waits ten seconds for its turn`()
+    async throws
+  {
+    let temporary = try TemporaryDatabase()
+    let first = try DatabaseConnections.open(temporary.path)
+    let wait = try await first.writeWithoutTransaction { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      let second = try DatabaseConnections.open(temporary.path)
+      try database.execute(sql: "COMMIT")
+      return try second.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") }
+    }
+    #expect(wait == 10_000)
+  }
+
   @Test func `A database that doesn't wait for the disk is refused`() async throws {
     let temporary = try TemporaryDatabase()
     let pool = try DatabaseConnections.open(temporary.path)

@@ -8,8 +8,10 @@ internal import GRDB
 
 /// Opens a database's connections as durable as they have to be.
 enum DatabaseConnections {
-  /// How long a process waits for another one's transaction, in seconds.
-  private static let patience: TimeInterval = 10
+  /// How long a process waits for another one's transaction, in milliseconds.
+  private static let patience = 10_000
+  /// How long it does while it opens the file, in seconds: many that begin at once all want to make the tables.
+  private static let openingPatience: TimeInterval = 60
   /// The value of `PRAGMA synchronous` that stands for FULL: every commit is on the disk before it returns.
   private static let full = 2
 
@@ -28,12 +30,16 @@ enum DatabaseConnections {
       guard try !pool.read(migrator.hasBeenSuperseded) else {
         throw ServerDatabaseError(.newerVersion, "a newer version has changed it")
       }
-      do {
-        try migrator.migrate(pool)
-      } catch {
-        // Another process may have opened it at the same time, and done the same first.
-        guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
+      // Most have nothing to write.
+      if try !pool.read(migrator.hasCompletedMigrations) {
+        do {
+          try migrator.migrate(pool)
+        } catch {
+          // Another process may have opened it at the same time, and done the same first.
+          guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
+        }
       }
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(patience)") }
       return pool
     } catch {
       throw ServerDatabaseError(during: error)
@@ -61,7 +67,7 @@ enum DatabaseConnections {
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = "pixy"
-    configuration.busyMode = .timeout(patience)
+    configuration.busyMode = .timeout(openingPatience)
     // One lane reads; look-ups have connections of their own (``Lookups``).
     configuration.maximumReaderCount = 1
     configuration.foreignKeysEnabled = false
