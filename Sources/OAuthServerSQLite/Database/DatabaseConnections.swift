@@ -30,19 +30,24 @@ enum DatabaseConnections {
       guard try !pool.read(migrator.hasBeenSuperseded) else {
         throw ServerDatabaseError(.newerVersion, "a newer version has changed it")
       }
-      // Most have nothing to write.
-      if try !pool.read(migrator.hasCompletedMigrations) {
-        do {
-          try migrator.migrate(pool)
-        } catch {
-          // Another process may have opened it at the same time, and done the same first.
-          guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
-        }
-      }
+      try bringUpToDate(pool, by: migrator)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(patience)") }
       return pool
     } catch {
       throw ServerDatabaseError(during: error)
+    }
+  }
+
+  /// Takes the steps that are missing: nothing is written if there are none.
+  private static func bringUpToDate(_ pool: DatabasePool, by migrator: DatabaseMigrator) throws {
+    while try !pool.read(migrator.hasCompletedMigrations) {
+      let before = try pool.read(migrator.appliedIdentifiers)
+      do {
+        try migrator.migrate(pool)
+      } catch {
+        // Another process may have begun at the same time, and taken a step first; then the next one is there to be taken.
+        guard try pool.read(migrator.appliedIdentifiers).count > before.count else { throw error }
+      }
     }
   }
 
