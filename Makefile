@@ -18,7 +18,9 @@ test: ## run all tests
 	@Scripts/require python3:python3 git:git curl:curl $(mail)
 	$(build) --build-tests
 	@# Tests run at once, and hold some 2,100 descriptors together.
-	[ "$$(ulimit -n)" -ge 4096 ] 2>/dev/null || ulimit -S -n 4096; swift test --skip-build
+	[ "$$(ulimit -n)" -ge 4096 ] 2>/dev/null || ulimit -S -n 4096; \
+	events=$$(mktemp); trap 'rm -f "$$events"' EXIT; \
+	swift test --skip-build --event-stream-output-path "$$events" || { Scripts/what-failed "$$events"; exit 1; }
 
 keyring: ## run the tests that need a keyring, with one of their own; Linux only
 	@Scripts/require

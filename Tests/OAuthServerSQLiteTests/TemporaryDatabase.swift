@@ -26,6 +26,25 @@ final class TemporaryDatabase: Sendable {
     try await SQLiteServerDatabase.open(path: path, clock: WallClock { self.clock.wallClock.now() })
   }
 
+  /// Returns when nothing of this process has a file of the folder open: the thread that gave the last answer lets go of the database
+  /// a moment after it.
+  func closed() async throws {
+    while try hasOpenFiles(), !Task.isCancelled { await Task.yield() }
+  }
+
+  private func hasOpenFiles() throws -> Bool {
+    #if os(Linux)
+    let descriptors = "/proc/self/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: descriptors).contains { descriptor in
+      // It may be closed by now.
+      let file = try? FileManager.default.destinationOfSymbolicLink(atPath: descriptors + "/" + descriptor)
+      return file?.hasPrefix(folder) ?? false
+    }
+    #else
+    return FileManager.default.fileExists(atPath: path + "-wal")
+    #endif
+  }
+
   func permissions(_ suffix: String = "") throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
