@@ -64,12 +64,22 @@ struct RefreshTests {
     #expect(await Self.refresh(test, open).status == 200)
   }
 
-  private static func server(_ settings: ClientSettings, scope: String) throws -> TestServer {
+  // RFC 9396 §6.
+  @Test func `Details of a type that the server knows no more are gone with the next refresh`() async throws {
+    let settings = try TestServer.asking { $0.authorizationDetailsTypes = ["payment"] }.settings
+    let test = try Self.server(settings, scope: "openid", types: [])
+    let token = try await Self.refreshToken(test, resources: [])
+    #expect(try TokenAnswer(await Self.refresh(test, token)).members["authorization_details"] == nil)
+  }
+
+  private static func server(
+    _ settings: ClientSettings, scope: String, types: [any AuthorizationDetailType] = [Payment()]
+  ) throws -> TestServer {
     let web = try TestServer.asking()
     let client = RegisteredClient(
       id: web.id, name: web.name, kind: web.kind, redirectURIs: web.redirectURIs, scope: try Scope(parameter: scope),
       settings: settings)
-    return try TestServer(asking: [client]) { $0.requests.detailTypes = [Payment()] }
+    return try TestServer(asking: [client]) { $0.requests.detailTypes = types }
   }
 
   /// What `web` got when it could have everything.

@@ -20,7 +20,7 @@ struct AuthorizationDetails: Sendable {
         throw Self.refusal("an element of authorization_details is not an object with a type")
       }
       guard let type = type(name) else { throw Self.refusal("a type of authorization_details is not known here") }
-      guard client.settings.authorizationDetailsTypes.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+      guard mayUse(name, client) else {
         throw Self.refusal("this client may not use one of the types of its authorization_details")
       }
       do {
@@ -41,6 +41,14 @@ struct AuthorizationDetails: Sendable {
     return asked
   }
 
+  /// Those of types that the server still knows and the client may still use: an operator can have taken some away since.
+  func present(_ approved: [JSONValue], _ client: RegisteredClient) -> [JSONValue] {
+    approved.filter { element in
+      guard let name = element.object?["type"]?.string else { return false }
+      return type(name) != nil && mayUse(name, client)
+    }
+  }
+
   /// What a person reads about details that were checked.
   func texts(of details: [JSONValue]) -> [AuthorizationDetailText] {
     details.compactMap { element in
@@ -54,6 +62,10 @@ struct AuthorizationDetails: Sendable {
       approved["type"]?.string == name, let type = type(name)
     else { return false }
     return type.isWithin(asked, approved)
+  }
+
+  private func mayUse(_ name: String, _ client: RegisteredClient) -> Bool {
+    client.settings.authorizationDetailsTypes.contains { $0.utf8.elementsEqual(name.utf8) }
   }
 
   private func type(_ name: String) -> (any AuthorizationDetailType)? {

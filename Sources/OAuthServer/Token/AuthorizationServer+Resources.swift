@@ -33,17 +33,12 @@ extension AuthorizationServer {
     return left
   }
 
-  /// The authorization details that a token request names of those that it may have (RFC 9396 §6); if it names none, those of types that the
-  /// client may use.
+  /// The authorization details that a token request names of those that it may have (RFC 9396 §6); if it names none, those that the
+  /// client can still have.
   /// - Throws: `invalid_authorization_details`.
   func details(_ request: TokenRequest, _ most: [JSONValue]) throws(Refusal) -> [JSONValue] {
-    guard let text = request.form.value("authorization_details") else {
-      let types = request.client.settings.authorizationDetailsTypes
-      return most.filter { detail in
-        guard let type = detail.object?["type"]?.string else { return false }
-        return types.contains { $0.utf8.elementsEqual(type.utf8) }
-      }
-    }
-    return try AuthorizationDetails(types: configuration.requests.detailTypes).narrowed(text, most, for: request.client)
+    let details = AuthorizationDetails(types: configuration.requests.detailTypes)
+    guard let text = request.form.value("authorization_details") else { return details.present(most, request.client) }
+    return try details.narrowed(text, most, for: request.client)
   }
 }
