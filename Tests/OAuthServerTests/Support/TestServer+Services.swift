@@ -68,6 +68,7 @@ extension TestServer {
     configuration.requests.resources = [
       Self.notesResource, Self.mailResource, Self.issuer, Self.issuer + "/userinfo",
     ]
+    configuration.requests.detailTypes = [Payment()]
     var stores = ServerStores(
       clients: InMemoryClientStore(clients), users: users ?? InMemoryUserDirectory([Self.ada]), codes: codes,
       tokens: tokens, usedTokenIDs: InMemoryUsedTokenIDs(clock: clock.wallClock))
