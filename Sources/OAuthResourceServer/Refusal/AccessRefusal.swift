@@ -73,6 +73,7 @@ extension AccessRefusal: ExplainedError {
     case .request(let cause): cause.remedy
     case .token(let cause): cause.remedy
     case .proof(let cause): cause.remedy
+    case .scheme(.dpop): "Ask the authorization server for a token that isn't bound to a key, without a DPoP proof."
     case .scheme: "Ask the authorization server for a token that is bound to a key."
     case .scope: "Ask the person for more, in a new authorization request."
     case .authentication: "Begin a new authorization request with the acr_values and max_age of the answer."

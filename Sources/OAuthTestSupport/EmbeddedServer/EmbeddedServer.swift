@@ -130,14 +130,16 @@ public struct EmbeddedServer: Sendable {
   ///   - id: which one of those that the server knows.
   ///   - authentication: how it shows who it is; not at all unless said.
   ///   - prover: binds its tokens to a key (RFC 9449); without one they are bearer tokens.
+  ///   - limits: what one exchange may take; a short time makes a test quick that is about a server that hangs.
   /// - Throws: what discovery throws.
   public func client(
-    _ id: String = clientID, authentication: ClientAuthentication = .none, prover: DPoPProver? = nil
+    _ id: String = clientID, authentication: ClientAuthentication = .none, prover: DPoPProver? = nil,
+    limits: HTTPLimits = HTTPLimits()
   ) async throws -> OAuthClient {
     let transport = transport
     return OAuthClient(
       id: id, authentication: authentication, server: try await .discover(issuer, through: transport), prover: prover,
-      transport: transport, clock: clock.wallClock)
+      transport: transport, limits: limits, clock: clock.wallClock)
   }
 
   /// Plans a fault; see ``FaultyServer/misbehave(_:at:times:)``.

@@ -18,6 +18,8 @@ internal import Synchronization
 /// as they should be.
 public final class FaultyServer: HTTPServing {
   private struct Plan {
+    /// Counted from 1.
+    let number: Int
     let fault: ServerFault
     /// Instead of the fault's own endpoints.
     let endpoint: ServerEndpoint?
@@ -31,6 +33,10 @@ public final class FaultyServer: HTTPServing {
 
   private struct State {
     var plans: [Plan] = []
+    /// How many were made so far.
+    var made = 0
+    /// The number of the last one that ``behave()`` ended.
+    var ended = 0
     var nonces = 0
     var gate = Gate()
   }
@@ -57,13 +63,17 @@ public final class FaultyServer: HTTPServing {
   ///   - times: for how many requests, one or more; `Int.max` until ``behave()``.
   public func misbehave(_ fault: ServerFault, at endpoint: ServerEndpoint? = nil, times: Int = 1) {
     guard times > 0 else { return }
-    state.withLock { $0.plans.append(Plan(fault: fault, endpoint: endpoint, times: times)) }
+    state.withLock { state in
+      state.made += 1
+      state.plans.append(Plan(number: state.made, fault: fault, endpoint: endpoint, times: times))
+    }
   }
 
   /// Forgets what was planned and didn't happen yet, and answers whatever hangs.
   public func behave() {
     let gate = state.withLock { state in
       state.plans = []
+      state.ended = state.made
       defer { state.gate = Gate() }
       return state.gate
     }
@@ -83,6 +93,12 @@ public final class FaultyServer: HTTPServing {
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
     let served: Served = { [server] in await server.respond(to: request, body: body, context: context) }
     guard let (plan, gate) = next(for: request, body) else { return await served() }
+    return server.readable(await answer(request, body, plan, gate, served), to: request)
+  }
+
+  private func answer(
+    _ request: HTTPRequest, _ body: [UInt8], _ plan: Plan, _ gate: Gate, _ served: Served
+  ) async -> HTTPAnswer {
     switch plan.fault {
     case .slowDown: return .json(["error": "slow_down"], status: .badRequest)
     case .missingInterval: return await changed(plan, served) { $0.removeValue(forKey: "interval") != nil }
@@ -92,7 +108,12 @@ public final class FaultyServer: HTTPServing {
       if let token { try? await server.endGrant(ofReused: Secret(token)) }
       return await served()
     case .answerLostAfterRotation:
-      _ = await served()
+      let answer = await served()
+      guard answer.response.status.kind == .successful else {
+        // Nothing was rotated: a nonce is wanted first, for example.
+        putBack(plan)
+        return answer
+      }
       return .text("Bad Gateway\n", status: .badGateway, contentType: "text/plain")
     case .wrongIssuer: return await forged(plan, served) { $0["iss"] = "https://elsewhere.example" }
     case .wrongIssuerInCallback: return await fromElsewhere(plan, served)
@@ -106,8 +127,12 @@ public final class FaultyServer: HTTPServing {
       answer.response.headerFields[.retryAfter] = "30"
       return answer
     case .hang:
-      // Cancelled: nobody waits for the answer any more.
-      try? await gate.pass()
+      do {
+        try await gate.pass()
+      } catch {
+        // Given up: nobody waits for the answer any more, and the server never heard of the request.
+        return .text("Service Unavailable\n", status: .serviceUnavailable, contentType: "text/plain")
+      }
       return await served()
     case .truncatedBody:
       var answer = await served()
@@ -124,9 +149,10 @@ public final class FaultyServer: HTTPServing {
   /// What the server answers to the request in hand.
   private typealias Served = @Sendable () async -> HTTPAnswer
 
-  /// Takes what is planned for a request.
+  /// Takes what is planned for a request. A browser's question whether a script may send one (`OPTIONS`) is none that a fault is about.
   private func next(for request: HTTPRequest, _ body: [UInt8]) -> (Plan, Gate)? {
-    guard let endpoint = server.endpointName(for: request).flatMap(ServerEndpoint.init) else { return nil }
+    guard request.method != .options, let endpoint = server.endpointName(for: request).flatMap(ServerEndpoint.init)
+    else { return nil }
     let grant = endpoint == .token ? (try? FormParameters(decoding: body).single("grant_type")) ?? nil : nil
     return state.withLock { state in
       guard let index = state.plans.firstIndex(where: { $0.isAbout(endpoint, grant) }) else { return nil }
@@ -138,9 +164,17 @@ public final class FaultyServer: HTTPServing {
     }
   }
 
-  /// Plans a fault again that the answer gave no occasion for.
+  /// Plans a fault again that the answer gave no occasion for, unless the server was told to behave meanwhile.
   private func putBack(_ plan: Plan) {
-    state.withLock { $0.plans.insert(Plan(fault: plan.fault, endpoint: plan.endpoint, times: 1), at: 0) }
+    state.withLock { state in
+      if let index = state.plans.firstIndex(where: { $0.number == plan.number }) {
+        state.plans[index].times += 1
+      } else if plan.number > state.ended {
+        var plan = plan
+        plan.times = 1
+        state.plans.insert(plan, at: 0)
+      }
+    }
   }
 
   private func nonceWanted(for request: HTTPRequest) -> HTTPAnswer {

@@ -10,7 +10,8 @@ public enum ServerFault: String, Sendable, Hashable, CaseIterable {
   case nonceChurn = "nonce_churn"
   /// Somebody else has used the refresh token just before: the server ends the grant (RFC 9700 §4.14.2).
   case rotationReuse = "rotation_reuse"
-  /// The server has replaced the refresh token, and the answer that says so is lost on the way: status 502.
+  /// The server has replaced the refresh token, and the answer that says so is lost on the way: status 502. A refusal isn't lost: the fault
+  /// is for the next refresh then.
   case answerLostAfterRotation = "answer_lost_after_rotation"
   /// The ID token names another issuer (OpenID Connect Core §3.1.3.7, point 2).
   case wrongIssuer = "wrong_iss"
@@ -28,9 +29,10 @@ public enum ServerFault: String, Sendable, Hashable, CaseIterable {
   case serverError = "500"
   /// Status 429 with `Retry-After: 30`; nothing was done.
   case tooManyRequests = "429"
-  /// There is no answer until ``FaultyServer/behave()`` is called or the request is given up.
+  /// There is no answer until ``FaultyServer/behave()`` is called. A client in process gives up at its time limit or when its task is
+  /// cancelled, and nothing was done then.
   case hang
-  /// The server has done what it was asked for, and half of its answer arrives.
+  /// The server has done what it was asked for, or refused it, and half of its answer arrives.
   case truncatedBody = "truncated_body"
   /// Status 307 to another host, where a client must not go with its secrets; nothing was done.
   case redirect

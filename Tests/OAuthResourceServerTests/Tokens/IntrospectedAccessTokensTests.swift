@@ -57,6 +57,9 @@ import Testing
       (["active": false], .notActive), (["aud": ["https://other.example"]], .anotherAudience),
       (["iss": "https://evil.example"], .anotherIssuer),
       (["token_type": "refresh_token"], .anotherType(UntrustedText("refresh_token"))),
+      (["token_type": nil, "token_use": "refresh_token"], .anotherType(UntrustedText("refresh_token"))),
+      (["token_type": nil, "typ": "Refresh"], .anotherType(UntrustedText("Refresh"))),
+      (["typ": "Offline"], .anotherType(UntrustedText("Offline"))),
       (["exp": .integer(TestResource.now - 5)], .notTimely), (["nbf": .integer(TestResource.now + 6)], .notTimely),
     ] as [([String: JSONValue?], AccessTokenProblem)])
   func `A token that isn't good is refused, and asked about again`(
@@ -68,7 +71,18 @@ import Testing
     #expect(transport.exchanges.count == 2 && tokens.count == 0)
   }
 
-  @Test(arguments: [["cnf": ["kid": "x"]], ["cnf": .object([:])]] as [[String: JSONValue?]])
+  @Test(arguments: [["token_use": "access_token"], ["token_use": "access", "typ": "Bearer"], ["token_type": nil]])
+  func `An access token is one however its server says so`(_ change: [String: JSONValue?]) async throws {
+    let facts = try await tokens(ScriptedTransport(answer(change))).facts(about: Secret("opaque"))
+    #expect(facts.subject == "ada")
+  }
+
+  // RFC 9449 §7.2: a token that is bound to a key is nothing without its proof, also where the server doesn't say to which.
+  @Test(
+    arguments: [
+      ["cnf": ["kid": "x"]], ["cnf": .object([:])], ["token_type": "DPoP"],
+      ["token_type": "dpop", "cnf": ["x5t#S256": "c"]],
+    ] as [[String: JSONValue?]])
   func `A binding that isn't known stays a binding`(_ change: [String: JSONValue?]) async throws {
     let facts = try await tokens(ScriptedTransport(answer(change))).facts(about: Secret("opaque"))
     #expect(facts.binding == AccessTokenFacts.Binding())
@@ -101,6 +115,23 @@ import Testing
     clock.advance(by: .seconds(1))
     await #expect(throws: AccessTokenProblem.notActive) { try await tokens.facts(about: Secret("opaque")) }
     #expect(tokens.count == 0)
+  }
+
+  @Test func `Answers are kept from no time to an hour, and for fractions of a second`() async throws {
+    var policy = IntrospectionPolicy(audience: [])
+    for (asked, kept) in [(Duration.seconds(86_400), Duration.seconds(3_600)), (.seconds(-1), .zero)] {
+      policy.keptFor = asked
+      #expect(policy.keptFor == kept && IntrospectionPolicy(audience: [], keptFor: asked).keptFor == kept)
+    }
+    policy.limit = 0
+    #expect(policy.limit == 1)
+    let transport = ScriptedTransport(answer(), answer())
+    let tokens = try tokens(transport) { $0.keptFor = .milliseconds(500) }
+    for (pause, asked) in [(0, 1), (400, 1), (200, 2)] {
+      clock.advance(by: .milliseconds(pause))
+      _ = try await tokens.facts(about: Secret("opaque"))
+      #expect(transport.exchanges.count == asked)
+    }
   }
 
   @Test func `A clock that was set back doesn't make an answer last longer`() async throws {

@@ -13,15 +13,14 @@ extension AccessTokenFacts {
       throw .anotherAudience
     }
     if let expected = policy.issuer, let issuer = token.issuer, issuer != expected.text { throw .anotherIssuer }
-    // Some servers answer for refresh tokens too (RFC 7662 §2.2: token_type is that of access tokens).
-    if let type = token.tokenType, !["bearer", "dpop"].contains(type.lowercased()) {
-      throw .anotherType(UntrustedText(type))
-    }
+    if let type = Self.otherType(token) { throw .anotherType(UntrustedText(type)) }
     guard token.isTimely(at: now, tolerance: policy.clockTolerance) else { throw .notTimely }
     let confirmation = token.members["cnf"].flatMap { $0 == .null ? nil : $0 }
-    let binding = confirmation.map { _ in
+    var binding = confirmation.map { _ in
       Binding(keyThumbprint: token.keyThumbprint, certificateThumbprint: token.certificateThumbprint)
     }
+    // Bound to a key, and to which one isn't said: it must not become one that anybody may use (RFC 9449 §7.2).
+    if token.tokenType?.lowercased() == "dpop", token.keyThumbprint == nil { binding = Binding() }
     self.init(scope: token.scope ?? .none, binding: binding, claims: token.members)
     subject = token.subject
     clientID = token.clientID
@@ -35,5 +34,17 @@ extension AccessTokenFacts {
     case .number(let seconds)?: authenticationTime = Date(timeIntervalSince1970: seconds)
     default: authenticationTime = nil
     }
+  }
+  /// What a token is that is no access token. Some servers answer for refresh tokens too, and say so in `token_type`, which is that of access
+  /// tokens (RFC 7662 §2.2), or leave it out and say it in a member of their own.
+  private static func otherType(_ token: IntrospectedToken) -> String? {
+    if let type = token.tokenType, !["bearer", "dpop"].contains(type.lowercased()) { return type }
+    // Ory's, and those who follow Cognito.
+    if let use = token.members["token_use"]?.string, !["access_token", "access"].contains(use) { return use }
+    // Keycloak's.
+    if let type = token.members["typ"]?.string, ["refresh", "offline", "id"].contains(type.lowercased()) {
+      return type
+    }
+    return nil
   }
 }

@@ -102,7 +102,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
     state.questions[name] = nil
     let now = clock.now()
     let until = min(
-      now.addingTimeInterval(TimeInterval(policy.keptFor.components.seconds)), facts.expiresAt ?? .distantFuture)
+      now.addingTimeInterval(policy.keptFor / .seconds(1)), facts.expiresAt ?? .distantFuture)
     guard until > now else {
       state.kept[name] = nil
       return

@@ -8,10 +8,14 @@ public struct IntrospectionPolicy: Sendable, Hashable {
   /// The issuer that an answer with an `iss` must name; nil takes any.
   public var issuer: Issuer?
   /// The longest time that a good answer is used without asking again, never beyond the token's `exp`. For so long a revoked token
-  /// goes on working here (§4). Zero asks for each request.
-  public var keptFor: Duration
-  /// The most answers that are kept, 1 or more; the oldest go first.
-  public var limit: Int
+  /// goes on working here (§4). From zero, which asks for each request, to an hour; what is outside counts as the nearer of the two.
+  public var keptFor: Duration {
+    didSet { keptFor = Self.bounded(keptFor) }
+  }
+  /// The most answers that are kept; the oldest go first. Less than 1 counts as 1.
+  public var limit: Int {
+    didSet { limit = max(limit, 1) }
+  }
   /// By how much this machine's clock and the server's may differ.
   public var clockTolerance: Duration
 
@@ -27,8 +31,10 @@ public struct IntrospectionPolicy: Sendable, Hashable {
   ) {
     self.audience = audience
     self.issuer = issuer
-    self.keptFor = min(max(keptFor, .zero), .seconds(3_600))
+    self.keptFor = Self.bounded(keptFor)
     self.limit = max(limit, 1)
     clockTolerance = .seconds(5)
   }
+
+  private static func bounded(_ time: Duration) -> Duration { min(max(time, .zero), .seconds(3_600)) }
 }
