@@ -41,8 +41,10 @@ extension SigningKeyRingError: ExplainedError {
   /// What to do about it.
   public var remedy: String {
     switch self {
-    case .sealingKeyUnusable: "Make one with SigningKeySeal.newKey(), and keep it apart from the store."
-    case .cannotOpen: "Give the sealing key that the store was begun with, also as a former one; or remove the key."
+    case .sealingKeyUnusable:
+      "Make one: 32 random octets as base64url without padding (SigningKeySeal.newKey() gives it), and keep it apart from the store."
+    case .cannotOpen:
+      "Give the sealing key that the store was begun with. If it is lost, the signing keys are too: remove them, and new ones are made."
     case .algorithms: "Name ES256 and RS256, for example: the first is the default."
     case .schedule:
       "Announce keys for two hours at least, publish old ones for a day at least, and use each for longer than it is announced."

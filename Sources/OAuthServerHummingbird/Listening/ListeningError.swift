@@ -38,7 +38,7 @@ extension ListeningError: ExplainedError {
     case .notAllowed(let address): "This user may not listen on \(address)."
     case .notAnAddressHere(let address): "\(address) is no address of this machine."
     case .issuerNeeded(let address):
-      "\(address) is not a loopback IP address, and plain http must not leave this machine (RFC 6749 §3.1, §3.2)."
+      "No issuer was given, and \(address) is not a loopback IP address: plain http must not leave this machine (RFC 6749 §3.1, §3.2)."
     case .failed(let address, let cause): "Listening on \(address) failed: \(cause)."
     }
   }
@@ -50,7 +50,7 @@ extension ListeningError: ExplainedError {
     case .notAllowed: "Choose a port above 1023."
     case .notAnAddressHere: "Use 127.0.0.1, ::1, or an IP address of this machine."
     case .issuerNeeded:
-      "Listen on 127.0.0.1 or ::1, or put a proxy that speaks https in front and give its address as the issuer."
+      "Give the https address that people will see as the issuer, of this server with its certificate or of a proxy in front; or listen on 127.0.0.1 or ::1."
     case .failed: "Check address and port."
     }
   }

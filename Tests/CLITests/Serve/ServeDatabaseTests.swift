@@ -448,6 +448,12 @@ import Testing
     let lost = try await serve(["key", "rotate"])
     #expect(lost.status == 1 && lost.errors.contains("gone"))
     #expect(!FileManager.default.fileExists(atPath: folder.database + ".seal-key"))
+    // As Serving.md says: without the keys there is nothing to open.
+    let keys = try await SQLiteServerDatabase.open(path: folder.database).signingKeys
+    for key in try await keys.keys() { try await keys.remove(key.keyID) }
+    #expect(try await serve(["key", "rotate"]).status == 0)
+    #expect(FileManager.default.fileExists(atPath: folder.database + ".seal-key"))
+    #expect(try await serve(["client", "list"]).output.contains("app"))
   }
 
   @Test func `Help is there for every command, and the configuration is printed without secrets`() async throws {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import JOSE
 import Logging
 import OAuthCore
@@ -93,6 +94,8 @@ import Testing
     #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "token_endpoint_auth_method": "client_secret_basic"}]}"#,
     #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "client_secret": "paseto"}]}"#,
     #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"]}, {"client_id": "a", "redirect_uris": ["https://b.example"]}]}"#,
+    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "scope": "openid profil"}]}"#,
+    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "follows_fapi2": true}]}"#,
     #"{"users": [{"username": "a"}]}"#, #"{"users": [{"password_file": "a"}]}"#,
     #"{"users": [{"username": "", "password_file": "a"}]}"#,
     #"{"users": [{"username": "a", "password": "paseto", "password_file": "a"}]}"#,
@@ -206,6 +209,21 @@ import Testing
     #expect(again.users[0].user.subject == all.users[0].user.subject)
     #expect(again.users[1].user.subject != again.users[0].user.subject)
     #expect(!again.users[0].user.subject.rawValue.contains("ada"))
+  }
+
+  @Test func `A secret that can't be read is told of by the name of whose it is`() async throws {
+    let settings = try settings(
+      file: #"""
+        {"clients": [{"client_id": "shop", "redirect_uris": ["https://a.example"], "client_secret_file": "command:false"}],
+         "users": [{"username": "ada", "password_file": "env:PIXY_NO_SUCH_VARIABLE"}]}
+        """#)
+    let ofClient = try #require(throws: ValidationError.self) { try settings.clients[0].ready() }
+    #expect(ofClient.message.contains("shop") && ofClient.message.contains("command"))
+    let cost = try #require(PasswordCost(logRounds: 1, blockSize: 1, parallelism: 1))
+    let ofPerson = try await #require(throws: ValidationError.self) {
+      try await settings.users[0].ready(PasswordHasher(cost: cost))
+    }
+    #expect(ofPerson.message.contains("ada") && ofPerson.message.contains("PIXY_NO_SUCH_VARIABLE"))
   }
 
   @Test func `Nobody registers unless it is said who may`() throws {

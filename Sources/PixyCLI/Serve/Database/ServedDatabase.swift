@@ -49,7 +49,8 @@ struct ServedDatabase: Sendable {
       // A new key would open none of them, and hide that the old one is lost.
       guard try await stores.signingKeys.keys().isEmpty else {
         throw SettingsError.missing(
-          "The database has signing keys, and the file \(UntrustedText(file.path)) that they were sealed with is gone.")
+          "The database has signing keys, and the file \(UntrustedText(file.path)) that they were sealed with is gone. Put it back; "
+            + "if it is lost, remove the signing keys (Documentation/Serving.md, The sealing key).")
       }
       if try file.make() { return SealingKey(secret: try file.read(), origin: .made(path: file.path)) }
     }

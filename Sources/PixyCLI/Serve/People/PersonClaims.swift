@@ -44,7 +44,7 @@ enum PersonClaims {
     let isJSON = ["true", "false"].contains(text) || text.first.map { "{[\"".contains($0) } ?? false
     guard isJSON || name == "updated_at" else { return (name, .string(text)) }
     guard let value = try? JSONValue(octets: Array(text.utf8)) else {
-      throw Unfit(claim: name, problem: "is not the JSON that it begins as")
+      throw Unfit(claim: name, problem: isJSON ? "is not the JSON that it begins as" : "is no number of seconds")
     }
     return (name, value)
   }

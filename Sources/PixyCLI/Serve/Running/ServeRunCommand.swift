@@ -28,7 +28,7 @@ struct ServeRunCommand: AsyncParsableCommand {
   @Flag(name: .customLong("print-configuration"), help: "Print every setting and where it comes from, and end.")
   var printsConfiguration = false
 
-  @Flag(help: "Say what happens, request by request; never a secret.")
+  @Flag(help: "Say more about what happens and what is refused; never a secret.")
   var verbose = false
 
   func validate() throws {

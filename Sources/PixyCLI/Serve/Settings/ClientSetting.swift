@@ -1,4 +1,5 @@
 #if CLI
+internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
@@ -41,6 +42,9 @@ struct ClientSetting: Sendable {
         file == nil ? "needs a client_secret_file" : "proves who it is without the secret in its client_secret_file")
     }
     if let lack = settings.lack(of: client) { throw unfit(lack) }
+    if let scope = client.scope.tokens.first(where: { !settings.scopes.contains($0) }) {
+      throw unfit("has a scope that \(ServeSetting.scopes.rawValue) doesn't have: \(UntrustedText(scope))")
+    }
     secretFile = file?.string.map { settled.secretPath($0, of: .clients) }
   }
 
@@ -48,8 +52,13 @@ struct ClientSetting: Sendable {
   /// - Throws: what reading the secret does.
   func ready() throws -> RegisteredClient {
     guard let secretFile, var members = client.json.object else { return client }
-    members["client_secret_sha256"] = .string(
-      Base64URL.encode(SecretHash(of: try SecretInput.read(secretFile)).octets))
+    let secret: Secret
+    do {
+      secret = try SecretInput.read(secretFile)
+    } catch let error as ValidationError {
+      throw ValidationError("The client \(UntrustedText(client.id)) of the configuration file: \(error.message)")
+    }
+    members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: secret).octets))
     return try RegisteredClient(json: .object(members))
   }
 }

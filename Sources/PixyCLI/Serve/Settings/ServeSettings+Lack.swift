@@ -36,6 +36,13 @@ extension ServeSettings {
     if let resources, let other = client.settings.resources?.first(where: { !resources.contains($0) }) {
       return "has a resource that \(ServeSetting.resources.rawValue) doesn't have: \(UntrustedText(other))"
     }
+    if client.settings.followsFAPI2 {
+      switch client.kind {
+      case .public, .confidential(.secret, _):
+        return "follows FAPI 2.0, which takes private_key_jwt and mutual TLS alone"
+      default: break
+      }
+    }
     return lackOfCertificates(for: client)
   }
 

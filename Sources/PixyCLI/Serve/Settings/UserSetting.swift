@@ -1,4 +1,5 @@
 #if CLI
+internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
@@ -67,7 +68,11 @@ struct UserSetting: Sendable {
   /// - Throws: what reading and hashing the password does.
   func ready(_ hasher: PasswordHasher) async throws -> (user: User, password: PasswordHash) {
     let what = "The password of \(UntrustedText(user.username))"
-    return (user, try await PasswordInput.hash(passwordFile, called: what, hasher))
+    do {
+      return (user, try await PasswordInput.hash(passwordFile, called: what, hasher))
+    } catch let error as ValidationError {
+      throw ValidationError("\(what) of the configuration file: \(error.message)")
+    }
   }
 
   /// The subject of somebody who was given none: the same at each start, and without the user name in it.
