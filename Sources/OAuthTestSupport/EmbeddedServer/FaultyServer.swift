@@ -91,13 +91,40 @@ public final class FaultyServer: HTTPServing {
 
   /// Answers a request of which more is known than HTTP says, or does what was planned for it.
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
+    // Given up: nobody waits for the answer any more.
+    await answer(to: request, body: body, context: context, within: nil)
+      ?? .text("Service Unavailable\n", status: .serviceUnavailable, contentType: "text/plain")
+  }
+
+  /// What a client hears that waits only so long for a server that hangs: nil if it does for longer or if the task is cancelled, and the
+  /// server never heard of the request then.
+  func answer(
+    to request: HTTPRequest, body: [UInt8], context: RequestContext = RequestContext(), within limit: Duration?
+  ) async -> HTTPAnswer? {
     let served: Served = { [server] in await server.respond(to: request, body: body, context: context) }
     guard let (plan, gate) = next(for: request, body) else { return await served() }
-    return server.readable(await answer(request, body, plan, gate, served), to: request)
+    if plan.fault == .hang {
+      guard await isOpened(gate, within: limit) else { return nil }
+    }
+    return server.readable(await answer(request, body, plan, served), to: request)
+  }
+
+  private func isOpened(_ gate: Gate, within limit: Duration?) async -> Bool {
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask { (try? await gate.pass()) != nil }
+      if let limit {
+        group.addTask {
+          try? await Task.sleep(for: limit)
+          return false
+        }
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
   }
 
   private func answer(
-    _ request: HTTPRequest, _ body: [UInt8], _ plan: Plan, _ gate: Gate, _ served: Served
+    _ request: HTTPRequest, _ body: [UInt8], _ plan: Plan, _ served: Served
   ) async -> HTTPAnswer {
     switch plan.fault {
     case .slowDown: return .json(["error": "slow_down"], status: .badRequest)
@@ -126,14 +153,7 @@ public final class FaultyServer: HTTPServing {
       var answer = HTTPAnswer.text("Too Many Requests\n", status: .tooManyRequests, contentType: "text/plain")
       answer.response.headerFields[.retryAfter] = "30"
       return answer
-    case .hang:
-      do {
-        try await gate.pass()
-      } catch {
-        // Given up: nobody waits for the answer any more, and the server never heard of the request.
-        return .text("Service Unavailable\n", status: .serviceUnavailable, contentType: "text/plain")
-      }
-      return await served()
+    case .hang: return await served()
     case .truncatedBody:
       var answer = await served()
       answer.body = Array(answer.body.prefix(answer.body.count / 2))

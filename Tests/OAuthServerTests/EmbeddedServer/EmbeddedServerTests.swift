@@ -44,12 +44,13 @@ import Testing
 
   @Test func `A server that hangs answers when it is told to behave, or when nobody waits any more`() async throws {
     let server = try EmbeddedServer()
+    let client = try await server.client(limits: HTTPLimits(timeout: .seconds(3_600)))
     for gives in [{ (_: Task<TokenResponse, any Error>) in server.faults.behave() }, { $0.cancel() }] {
       let isAnswered = Mutex(false)
       server.faults.misbehave(.hang)
       let waiting = Task {
         defer { isAnswered.withLock { $0 = true } }
-        return try await server.signIn()
+        return try await client.signIn(with: server.userAgent)
       }
       while !server.faults.outstanding.isEmpty, !Task.isCancelled { await Task.yield() }
       for _ in 0..<1_000 { await Task.yield() }
