@@ -31,8 +31,11 @@ struct SecretMint: Sendable {
   }
 
   /// A name for a client, a token or anything else that is found by it, and isn't a secret: 128 random bits as 22 characters.
+  ///
+  /// People write it behind commands, where a hyphen at its beginning would make it an option. The last of the characters carries two
+  /// bits alone (A, Q, g or w): read backwards, the text begins with a letter, and no bit is lost.
   func identifier() -> String {
-    Base64URL.encode(random.exactly(16))
+    String(Base64URL.encode(random.exactly(16)).reversed())
   }
 
   /// A name for a session.

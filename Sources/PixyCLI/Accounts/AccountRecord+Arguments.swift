@@ -13,11 +13,11 @@ extension AccountRecord {
     if grant != .code { words += ["--grant", grant.rawValue] }
     words += client.arguments(isRegistered: isRegistered)
     if isBound { words.append("--dpop") }
-    if !scope.isEmpty { words += ["--scope", scope.parameter] }
+    if !scope.isEmpty { words += ShellWord.option("--scope", scope.parameter) }
     for resource in resources { words += ["--resource", resource] }
     words += options
     if let profile { words += ["--profile", profile] }
-    if let name { words += ["--name", name] }
+    if let name { words += ShellWord.option("--name", name) }
     for origin in origins { words += ["--origin", origin] }
     return words
   }
@@ -35,13 +35,13 @@ extension AccountRecord {
 extension ClientChoice {
   /// The options that say the same on a command line.
   fileprivate func arguments(isRegistered: Bool) -> [String] {
-    var words = isRegistered ? ["--register"] : ["--client-id", id]
+    var words = isRegistered ? ["--register"] : ShellWord.option("--client-id", id)
     let usual: ClientOptions.Method =
       secret != nil && !isRegistered ? .clientSecretBasic : key != nil ? .privateKeyJWT : .none
     if method != usual { words += ["--client-auth", method.rawValue] }
     if secret != nil, !isRegistered { words += ["--client-secret-file", "FILE"] }
     if key != nil { words += ["--client-key-file", "FILE"] }
-    if let keyID { words += ["--client-key-id", keyID] }
+    if let keyID { words += ShellWord.option("--client-key-id", keyID) }
     if let algorithm { words += ["--client-alg", algorithm] }
     if audience != .issuer { words += ["--assertion-audience", audience.rawValue] }
     for algorithm in idTokenAlgorithms { words += ["--id-token-alg", algorithm] }
@@ -52,7 +52,7 @@ extension ClientChoice {
 extension GrantOptions {
   /// These options again, with other names for files.
   var arguments: [String] {
-    var words = audience.flatMap { ["--audience", $0] }
+    var words = audience.flatMap { ShellWord.option("--audience", $0) }
     if assertionFile != nil { words += ["--assertion-file", "FILE"] }
     if subjectTokenFile != nil { words += ["--subject-token-file", "FILE"] }
     if subjectTokenFile != nil, subjectTokenType != "access_token" {

@@ -19,6 +19,11 @@ enum ShellWord {
     return isPlain ? word : "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
   }
 
+  /// An option with its value: two words, or one if the value would be taken for an option itself.
+  static func option(_ name: String, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
+  }
+
   /// Whether a word can be shown on one line and copied from there: a terminal does something with the others, or hides them.
   static func fitsOnALine(_ word: String) -> Bool {
     word.unicodeScalars.allSatisfy { scalar in

@@ -10,7 +10,7 @@ struct SwitchCommand: AsyncParsableCommand {
     abstract: "Choose the account that commands use when they aren't told.",
     discussion: "`pixy status` lists the accounts. PIXY_ACCOUNT and --account go before it.")
 
-  @Argument(help: "The account: its name, its server, or both as NAME@SERVER.")
+  @Argument(help: "The account: its name, its server, or both as NAME@SERVER. After -- if it begins with a hyphen.")
   var account: String
 
   @OptionGroup var profile: ProfileOptions

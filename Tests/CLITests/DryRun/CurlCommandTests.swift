@@ -22,6 +22,11 @@ import Testing
     #expect(result.standardOutput == "\(word)|end|")
   }
 
+  @Test func `A value that begins with a hyphen isn't shown as an option of its own`() {
+    #expect(ShellWord.option("--client-id", "-x") == ["--client-id=-x"])
+    #expect(ShellWord.option("--client-id", "x-") == ["--client-id", "x-"])
+  }
+
   private static func command(_ form: FormParameters, authorization: String? = nil) -> CurlCommand {
     var request = HTTPRequest(method: .post, scheme: "https", authority: "a.example", path: "/token")
     request.headerFields[.contentType] = "application/x-www-form-urlencoded"

@@ -52,6 +52,21 @@ import Testing
     }
   }
 
+  @Test func `What it says to try can be typed with any client id`() async throws {
+    let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
+    let client = "--client-id=-an app"
+    let (status, _) = try await ServedPixy.running(
+      ["--port", "0", client, "--username", "ada", "--password-file", "-"], input: "lovelace\n"
+    ) { said in
+      let issuer = try said.issuer
+      #expect(said["Try"] == "pixy login \(issuer) '\(client)' --scope 'profile email'")
+      let login = try await CommandTests.pixy(
+        ["login", issuer, client, "--scope", "profile email"], environment: ["BROWSER": browser])
+      #expect(login.status == 0, "\(login.errors)")
+    }
+    #expect(status == .exited(0))
+  }
+
   @Test(arguments: [[], ["--as", "github"]])
   func `With JSON records nothing else is written, and no password is made`(_ more: [String]) async throws {
     let without = try await CommandTests.pixy(["serve", "--port", "0", "--log-format", "json"] + more)

@@ -35,6 +35,7 @@ extension AccessTokenFacts {
     default: authenticationTime = nil
     }
   }
+
   /// What a token is that is no access token. Some servers answer for refresh tokens too, and say so in `token_type`, which is that of access
   /// tokens (RFC 7662 §2.2), or leave it out and say it in a member of their own.
   private static func otherType(_ token: IntrospectedToken) -> String? {

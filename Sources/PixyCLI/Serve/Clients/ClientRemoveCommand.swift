@@ -22,7 +22,7 @@ struct ClientRemoveCommand: DatabaseCommand {
 
   @OptionGroup var common: SettingsOptions
 
-  @Argument(help: "Its client_id.")
+  @Argument(help: "Its client_id. After -- if it begins with a hyphen.")
   var clientID: String
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {

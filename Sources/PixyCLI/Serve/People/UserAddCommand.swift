@@ -17,7 +17,7 @@ struct UserAddCommand: DatabaseCommand {
   @OptionGroup var common: SettingsOptions
   @OptionGroup var input: PasswordInput
 
-  @Argument(help: "What they type to sign in.")
+  @Argument(help: "What they type to sign in. After -- if it begins with a hyphen.")
   var username: String
 
   @Option(help: "What they are called; the user name unless said.")

@@ -16,7 +16,7 @@ struct UserChangeCommand: DatabaseCommand {
 
   @OptionGroup var common: SettingsOptions
 
-  @Argument(help: "What they type to sign in.")
+  @Argument(help: "What they type to sign in. After -- if it begins with a hyphen.")
   var username: String
 
   @Option(help: "What they are called.")

@@ -17,7 +17,7 @@ struct UserPasswordCommand: DatabaseCommand {
   @OptionGroup var common: SettingsOptions
   @OptionGroup var input: PasswordInput
 
-  @Argument(help: "What they type to sign in.")
+  @Argument(help: "What they type to sign in. After -- if it begins with a hyphen.")
   var username: String
 
   @Flag(

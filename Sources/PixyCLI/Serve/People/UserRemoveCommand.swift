@@ -16,7 +16,7 @@ struct UserRemoveCommand: DatabaseCommand {
 
   @OptionGroup var common: SettingsOptions
 
-  @Argument(help: "What they type to sign in.")
+  @Argument(help: "What they type to sign in. After -- if it begins with a hyphen.")
   var username: String
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {

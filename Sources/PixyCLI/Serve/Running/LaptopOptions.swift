@@ -83,7 +83,8 @@ struct LaptopOptions: ParsableArguments {
         console.say("People    \(settings.users.count), in the configuration file")
       }
       if settings.clients.isEmpty {
-        console.say("Try       pixy login \(issuer) --client-id \(clientID)" + Self.scopeToTry(settings.scopes))
+        let client = ShellWord.option("--client-id", clientID).map(ShellWord.quoted).joined(separator: " ")
+        console.say("Try       pixy login \(issuer) \(client)" + Self.scopeToTry(settings.scopes))
       }
       if settings.isRegistrationOpen { console.say("Register  POST \(issuer)/register, open to everybody (RFC 7591)") }
       console.say("Everything is kept in memory and forgotten at the end. Ctrl-C ends it.")
