@@ -3,7 +3,8 @@
 /// Its recursion is no deeper than `JSONValue.maximumDepth`, and its work grows with the length of the text alone.
 struct JSONParser {
   private let octets: [UInt8]
-  private var position = 0
+  /// How far it has read: after an error, to where that was noticed.
+  private(set) var position = 0
   private var depth = 0
 
   init(_ octets: [UInt8]) {

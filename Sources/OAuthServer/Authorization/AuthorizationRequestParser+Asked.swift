@@ -35,7 +35,7 @@ extension AuthorizationRequestParser {
   func resources(_ parameters: FormParameters, _ client: RegisteredClient) throws(Refusal) -> [String] {
     var resources: [String] = []
     for text in parameters.all("resource") where !text.isEmpty && !resources.contains(text) {
-      guard let address = try? ParsedURI(text), address.fragment == nil, !address.hasUserInfo else {
+      guard ParsedURI.isResource(text) else {
         throw Refusal(.invalidTarget, "resource is not an absolute URI without a fragment")
       }
       guard configuration.offers(resource: text, to: client) else {

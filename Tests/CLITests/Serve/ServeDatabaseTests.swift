@@ -141,6 +141,9 @@ import Testing
     let misspelt = try folder.file("wrong.json", #"{"redirect_uri": ["https://app.example/cb"]}"#)
     let wrong = try await serve(["client", "add", "--metadata-file", misspelt, "--redirect-uri", "https://a.example"])
     #expect(wrong.status == 1 && wrong.errors.contains("redirect_uri "))
+    let cut = try folder.file("cut.json", "{\"client_name\": \"File\",\n")
+    let unread = try await serve(["client", "add", "--metadata-file", cut, "--redirect-uri", "https://a.example"])
+    #expect(unread.status == 64 && unread.errors.contains("line 2, column 1"), "\(unread.errors)")
   }
 
   @Test(arguments: [
@@ -151,6 +154,7 @@ import Testing
     (["--redirect-uri", "https://a.example", "--auth", "password"], 1, "token_endpoint_auth_method"),
     (["--redirect-uri", "javascript:alert(1)"], 1, "redirect_uris"),
     (["--redirect-uri", "https://a.example", "--metadata-file", "/nowhere"], 64, "/nowhere"),
+    (["--redirect-uri", "https://a.example", "--resource", "api"], 1, "resources"),
   ])
   func `A client that can't be is refused, and the remedy said`(
     _ arguments: [String], _ status: Int, _ word: String
@@ -403,7 +407,8 @@ import Testing
     ["user", "change", "a"], ["user", "change", "a", "--email", "x", "--without", "email"],
     ["user", "change", "a", "--claim", "locale=en", "--without", "locale"],
     ["user", "change", "a", "--claim", "sub=x"],
-    ["user", "add", ""], ["user", "add", "a", "--subject", "a b"], ["user", "add", "a", "--email-verified"],
+    ["user", "add", ""], ["user", "add", "a", "--subject", "a b"], ["user", "add", "a", "--picture", "a.png"],
+    ["user", "change", "a", "--picture", "https:///a.png"], ["user", "add", "a", "--email-verified"],
     ["key", "rotate", "--algorithm", "HS256"], ["user", "add"], ["client", "add", "--set", "nonsense=1"],
     ["client", "list", "--set", "port=x"],
   ])

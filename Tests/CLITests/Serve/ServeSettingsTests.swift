@@ -102,6 +102,8 @@ import Testing
     #"{"users": [{"username": "a", "password_file": "a", "shoe_size": 9}]}"#,
     #"{"users": [{"username": "a", "password_file": "a", "subject": "a b"}]}"#,
     #"{"users": [{"username": "a", "password_file": "a", "email_verified": true}]}"#,
+    #"{"users": [{"username": "a", "password_file": "a", "picture": "a.png"}]}"#, #"{"resources": ["api"]}"#,
+    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "resources": ["https://b.example/#f"]}]}"#,
     #"{"users": [{"username": "a", "password_file": "a"}, {"username": "a", "password_file": "b", "subject": "b"}]}"#,
     #"{"users": [{"username": "a", "password_file": "a", "subject": "b"}, {"username": "b", "password_file": "b", "subject": "b"}]}"#,
     #"{"id_token_algorithm": "HS256"}"#, #"{"access_token_format": "paseto"}"#, #"{"trusted_issuers": ["a"]}"#,
@@ -126,6 +128,13 @@ import Testing
     } throws: { error in
       if case SettingsError.fileNotJSON(path: "/etc/pixy/serve.json", _) = error { true } else { false }
     }
+  }
+
+  @Test func `It is said where a file stops being JSON`() throws {
+    let error = #expect(throws: SettingsError.self) {
+      try settings(file: "{\n  \"port\": 1\n  \"host\": \"::1\"\n}\n")
+    }
+    #expect(error?.explanation.hasSuffix("the text is not JSON; reading ended at line 3, column 3.") == true)
   }
 
   @Test func `Paths begin where they were written`() throws {

@@ -147,7 +147,8 @@ struct ClientDescription: ParsableArguments {
       throw ValidationError("The file \(path) can't be read.")
     }
     guard let members = try? JSONValue(octets: octets).object else {
-      throw ValidationError("The file \(path) has no JSON object, or one with a member twice.")
+      let place = JSONPlace(ofMistakeIn: octets).map { ": reading ended at \($0)" } ?? ""
+      throw ValidationError("The file \(path) has no JSON object, or one with a member twice\(place).")
     }
     return members
   }

@@ -9,8 +9,6 @@ struct SealingKey: Sendable {
   enum Origin: Equatable {
     case variable
     case file(path: String)
-    /// A file that was made now.
-    case made(path: String)
   }
 
   let secret: Secret
@@ -32,7 +30,6 @@ extension SealingKey.Origin {
     switch self {
     case .variable: "of the variable \(SettledSettings.sealKeyVariable)"
     case .file(let path): "in \(path)"
-    case .made(let path): "made in \(path): keep a copy, apart from those of the database"
     }
   }
 
@@ -40,7 +37,7 @@ extension SealingKey.Origin {
   var path: String? {
     switch self {
     case .variable: nil
-    case .file(let path), .made(let path): path
+    case .file(let path): path
     }
   }
 }

@@ -32,14 +32,14 @@ struct ServedDatabase: Sendable {
   func keyRing(
     _ settings: ServeSettings, rotation: KeyRotation = .usual, clock: WallClock = .system, logger: Logger
   ) async throws -> (SigningKeyRing, SealingKey) {
-    let seal = try await sealingKey(settings)
+    let seal = try await sealingKey(settings, logger)
     let ring = try await SigningKeyRing.open(
       stores.signingKeys, seal: SigningKeySeal(key: seal.secret), algorithms: settings.algorithms, rotation: rotation,
       clock: clock, logger: logger)
     return (ring, seal)
   }
 
-  private func sealingKey(_ settings: ServeSettings) async throws -> SealingKey {
+  private func sealingKey(_ settings: ServeSettings, _ logger: Logger) async throws -> SealingKey {
     if let key = settings.sealKey { return SealingKey(secret: key, origin: .variable) }
     if let path = settings.sealKeyFile {
       return SealingKey(secret: try SealKeyFile(path: path).read(), origin: .file(path: path))
@@ -52,7 +52,12 @@ struct ServedDatabase: Sendable {
           "The database has signing keys, and the file \(UntrustedText(file.path)) that they were sealed with is gone. Put it back; "
             + "if it is lost, remove the signing keys (Documentation/Serving.md, The sealing key).")
       }
-      if try file.make() { return SealingKey(secret: try file.read(), origin: .made(path: file.path)) }
+      if try file.make() {
+        // At once: should the start fail, the next one finds the file.
+        logger.warning(
+          "The sealing key was made: keep a copy of its file, apart from those of the database",
+          metadata: ["file": "\(file.path)"])
+      }
     }
     return SealingKey(secret: try file.read(), origin: .file(path: file.path))
   }

@@ -35,6 +35,14 @@ enum PersonClaims {
     }
   }
 
+  /// Checks the address of a picture, which clients show (OpenID Connect Core §5.1).
+  static func check(picture: String) throws(Unfit) {
+    guard let address = try? ParsedURI(picture), ["https", "http"].contains(address.scheme), !address.host.isEmpty
+    else {
+      throw Unfit(claim: "picture", problem: "is no address that begins with https://")
+    }
+  }
+
   /// Reads `name=value`. A value is a text, unless it begins as an object, an array or a quoted text does in JSON, or is `true` or
   /// `false`; `updated_at` is a number.
   static func read(_ pair: String) throws(Unfit) -> (name: String, value: JSONValue) {

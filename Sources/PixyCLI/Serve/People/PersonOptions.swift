@@ -20,6 +20,15 @@ struct PersonOptions: ParsableArguments {
       valueName: "name=value"))
   var claims: [String] = []
 
+  func validate() throws {
+    guard let picture else { return }
+    do {
+      try PersonClaims.check(picture: picture)
+    } catch {
+      throw ValidationError("--picture \(error.problem).")
+    }
+  }
+
   /// The claims of all flags.
   func allClaims() throws -> [String: JSONValue] {
     var all: [String: JSONValue] = isEmailVerified ? ["email_verified": true] : [:]

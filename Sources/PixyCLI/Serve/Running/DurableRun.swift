@@ -51,11 +51,6 @@ struct DurableRun {
         logger.notice(
           "The server listens",
           metadata: ["issuer": "\(issuer)", "database": "\(database.path)", "seal_key": "\(seal.origin.text)"])
-        if case .made(let path) = seal.origin {
-          logger.warning(
-            "The sealing key was made: keep a copy of its file, apart from those of the database",
-            metadata: ["file": "\(path)"])
-        }
       } else {
         for (name, text) in [("Issuer", issuer.text)] + lines {
           console.say(name + String(repeating: " ", count: 10 - name.count) + text)

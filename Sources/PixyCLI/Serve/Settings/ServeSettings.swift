@@ -107,6 +107,9 @@ struct ServeSettings: Sendable {
       throw settled.unfit(.scopes, "can't be used: \(error)")
     }
     resources = settled.texts(.resources)
+    guard resources?.allSatisfy(ParsedURI.isResource) ?? true else {
+      throw settled.unfit(.resources, "has one that is not an absolute URI without a fragment (RFC 8707 §2)")
+    }
     defaultAudience = settled.text(.defaultAudience)
     passwordContext = settled.text(.passwordContext)
     // Clients ask for several with spaces between them (OpenID Connect Core §3.1.2.1, acr_values).

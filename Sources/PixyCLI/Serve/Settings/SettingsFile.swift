@@ -25,7 +25,8 @@ struct SettingsFile {
     do {
       json = try JSONValue(octets: octets)
     } catch {
-      throw .fileNotJSON(path: path, cause: "\(error)")
+      let place = JSONPlace(ofMistakeIn: octets).map { "; reading ended at \($0)" } ?? ""
+      throw .fileNotJSON(path: path, cause: "\(error)\(place)")
     }
     guard let members = json.object else { throw .fileNotJSON(path: path, cause: "it is another value") }
     self.path = path

@@ -59,9 +59,17 @@ struct UserSetting: Sendable {
         claims[name] = value
       }
     }
+    let picture = try text("picture")
+    if let picture {
+      do {
+        try PersonClaims.check(picture: picture)
+      } catch {
+        throw unfit("has a picture that \(error.problem)")
+      }
+    }
     user = User(
       subject: Subject(rawValue: subject), username: username, name: try text("name") ?? username,
-      picture: try text("picture"), email: email, claims: claims)
+      picture: picture, email: email, claims: claims)
   }
 
   /// The person with the hash of their password.
