@@ -146,6 +146,18 @@ import Testing
     #expect(unread.status == 64 && unread.errors.contains("line 2, column 1"), "\(unread.errors)")
   }
 
+  @Test func `What was kept before a rule was made is still read`() async throws {
+    let stores = try await SQLiteServerDatabase.open(path: folder.database)
+    var settings = ClientSettings()
+    settings.resources = ["api"]
+    let kept = RegisteredClient(
+      id: "old", name: "Old", redirectURIs: [try RedirectURI("https://a.example/cb")], scope: .none, settings: settings)
+    try await stores.clients.save(kept)
+    #expect(try await stores.clients.clients() == [kept])
+    let listed = try await serve(["client", "list"])
+    #expect(listed.status == 0 && listed.output.hasPrefix("old\t"), "\(listed)")
+  }
+
   @Test(arguments: [
     (["--name", "x"], 1, "address"), (["--redirect-uri", "https://a.example", "--grant", "device_code"], 1, "code"),
     (["--grant", "client_credentials"], 1, "client_secret_basic"), (["--grant", "password"], 64, "--grant"),

@@ -51,7 +51,6 @@ import Testing
       ("access_token_format", "paseto"), ("token_endpoint_auth_method", "client_secret_jwt"),
       ("client_secret_sha256", "c2VjcmV0"), ("code_challenge_optional_despite_code_injection", true),
       ("clinet_name", "misspelt"), ("backchannel_logout_uri", "https://a.example/#x"), ("resources", "x"),
-      ("resources", ["https://api.example", "api"]), ("resources", ["https://api.example/#f"]),
       ("response_types", ["code", "token"]), ("response_types", []), ("application_type", "desktop"),
       ("software_id", 1),
       ("software_version", 2),

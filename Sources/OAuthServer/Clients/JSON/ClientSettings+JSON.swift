@@ -50,10 +50,6 @@ extension ClientSettings {
     protectedResources = try members.texts("protected_resources") ?? []
     followsFAPI2 = try members.flag("follows_fapi2")
     resources = try members.texts("resources")
-    // Nobody could ask for another text: it would be a limit that nothing passes.
-    guard resources?.allSatisfy(ParsedURI.isResource) ?? true else {
-      throw ClientMetadataError("resources", "has one that is not an absolute URI without a fragment")
-    }
     guard let name = try members.text("access_token_format") else { return }
     guard let format = AccessTokenFormat(rawValue: name) else {
       throw ClientMetadataError("access_token_format", "is neither opaque nor jwt")

@@ -39,7 +39,7 @@ enum PersonClaims {
   static func check(picture: String) throws(Unfit) {
     guard let address = try? ParsedURI(picture), ["https", "http"].contains(address.scheme), !address.host.isEmpty
     else {
-      throw Unfit(claim: "picture", problem: "is no address that begins with https://")
+      throw Unfit(claim: "picture", problem: "is no address that begins with https:// or http://")
     }
   }
 
