@@ -1,4 +1,3 @@
-#if AsyncHTTPClient
 internal import AsyncHTTPClient
 public import HTTPTypes
 internal import NIOCore
@@ -132,4 +131,3 @@ extension Duration {
     return overflow ? .max : product + attoseconds / 1_000_000_000
   }
 }
-#endif

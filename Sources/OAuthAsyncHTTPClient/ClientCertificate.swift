@@ -1,4 +1,3 @@
-#if AsyncHTTPClient
 internal import NIOSSL
 public import OAuthCore
 
@@ -75,4 +74,3 @@ extension ClientCertificate: CustomStringConvertible, CustomDebugStringConvertib
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if AsyncHTTPClient
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
@@ -57,4 +56,3 @@ enum TransportFailure {
     }
   }
 }
-#endif

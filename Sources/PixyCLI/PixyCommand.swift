@@ -1,4 +1,3 @@
-#if CLI
 public import ArgumentParser
 
 /// The `pixy` command. Its subcommands are one folder each.
@@ -66,4 +65,3 @@ public struct PixyCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

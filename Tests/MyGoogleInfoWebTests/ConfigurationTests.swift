@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 import Foundation
 import OAuthCore
 import OAuthProviders
@@ -89,4 +88,3 @@ struct ConfigurationTests {
     #expect(try problem(arguments: arguments) == .arguments)
   }
 }
-#endif

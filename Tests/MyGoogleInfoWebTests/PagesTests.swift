@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -96,4 +95,3 @@ struct PagesTests {
     func finish(_ trailers: HTTPFields?) {}
   }
 }
-#endif

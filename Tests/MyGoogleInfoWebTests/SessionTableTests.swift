@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 import OAuth
 import OAuthCore
 import OAuthTestSupport
@@ -147,4 +146,3 @@ struct SessionTableTests {
     #expect(session.attempts.map(ObjectIdentifier.init) == attempts.suffix(4).map(ObjectIdentifier.init))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if AsyncHTTPClient
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -105,4 +104,3 @@ extension [UInt8] {
     return (0...(count - octets.count)).contains { self[$0...].starts(with: octets) }
   }
 }
-#endif

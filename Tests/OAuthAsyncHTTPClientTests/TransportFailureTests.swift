@@ -1,4 +1,3 @@
-#if AsyncHTTPClient
 #if os(Linux)
 import NIOCore
 import NIOHTTP1
@@ -29,5 +28,4 @@ import Testing
 
   private struct Unknown: Error {}
 }
-#endif
 #endif

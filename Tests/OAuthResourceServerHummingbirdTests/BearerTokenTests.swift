@@ -1,4 +1,3 @@
-#if Hummingbird
 import Hummingbird
 import HummingbirdTesting
 import HTTPTypes
@@ -173,4 +172,3 @@ import Testing
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import DPoPVerification
 import HTTPTypes
 import Hummingbird
@@ -159,4 +158,3 @@ import Testing
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import DPoPVerification
 import HTTPTypes
 import Hummingbird
@@ -65,4 +64,3 @@ import Testing
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -65,4 +64,3 @@ import Testing
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -71,4 +70,3 @@ import Testing
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -143,4 +142,3 @@ struct EveryPageTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import Logging
 import OAuthCore
 import OAuthServer
@@ -62,4 +61,3 @@ struct LiveServer {
     return output
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
@@ -209,4 +208,3 @@ struct LiveServerTests {
     func put(_ value: Int) { self.value = value }
   }
 }
-#endif

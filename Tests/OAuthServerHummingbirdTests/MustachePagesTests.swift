@@ -1,4 +1,3 @@
-#if Hummingbird
 import Crypto
 import Foundation
 import HTTPTypes
@@ -237,4 +236,3 @@ struct MustachePagesTests {
     #expect(!String(decoding: answer.body, as: UTF8.self).contains("hunter2"))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import OAuthCore
 import OAuthServer
 
@@ -124,4 +123,3 @@ struct PageSamples {
       ].enumerated().map { ("error-\($0.offset + 1)", Page.error(ErrorPage($0.element))) }
   }
 }
-#endif

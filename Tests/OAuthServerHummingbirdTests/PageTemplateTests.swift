@@ -1,4 +1,3 @@
-#if Hummingbird
 import Foundation
 import OAuthServer
 import OAuthServerHummingbird
@@ -69,4 +68,3 @@ struct PageTemplateTests {
     }
   }
 }
-#endif

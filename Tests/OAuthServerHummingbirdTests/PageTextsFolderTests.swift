@@ -1,4 +1,3 @@
-#if Hummingbird
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -86,4 +85,3 @@ struct PageTextsFolderTests {
     #expect(throws: PageTextsFolderError.unreadable(folder.path)) { try MustachePages.texts(inFolder: folder.path) }
   }
 }
-#endif

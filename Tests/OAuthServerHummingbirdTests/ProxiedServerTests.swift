@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import OAuthCore
 import OAuthServer
@@ -52,4 +51,3 @@ private final class AddressBox: Sendable {
   var address: ClientAddress? { value.withLock { $0 } }
   func set(_ address: ClientAddress?) { value.withLock { $0 = address } }
 }
-#endif

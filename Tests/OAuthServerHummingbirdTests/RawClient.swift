@@ -1,4 +1,3 @@
-#if Hummingbird
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -160,4 +159,3 @@ enum RawClient {
         + "Content-Length: \(body.utf8.count)\r\n\(fields)\r\n\(body)", to: issuer)
   }
 }
-#endif

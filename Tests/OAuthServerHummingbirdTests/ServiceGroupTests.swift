@@ -1,4 +1,3 @@
-#if Hummingbird
 import OAuthCore
 import OAuthTestSupport
 import ServiceLifecycle
@@ -50,4 +49,3 @@ import Testing
     }
   }
 }
-#endif

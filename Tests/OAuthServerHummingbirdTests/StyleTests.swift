@@ -1,4 +1,3 @@
-#if Hummingbird
 import Foundation
 import OAuthServerHummingbird
 import Testing
@@ -75,4 +74,3 @@ struct StyleTests {
     #expect(style.contains("padding: 0.6rem 1.1rem"))
   }
 }
-#endif

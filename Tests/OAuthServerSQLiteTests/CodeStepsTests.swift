@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -116,4 +115,3 @@ import Testing
     #expect(try await codes.codes.find(Self.code.hash) == nil)
   }
 }
-#endif

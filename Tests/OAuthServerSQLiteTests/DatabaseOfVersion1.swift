@@ -1,4 +1,3 @@
-#if SQLite
 /// The tables as version 1 made them, with a row or two of each kind. It never changes: there are such files.
 enum DatabaseOfVersion1 {
   static let sql = """
@@ -85,4 +84,3 @@ enum DatabaseOfVersion1 {
         'tv', '', 1800000600000000, 5000000, 1800000000000000, 1, 'ada', 1800000000000000);
     """
 }
-#endif

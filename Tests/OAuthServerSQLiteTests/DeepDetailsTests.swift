@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import HTTPTypes
 import Logging
@@ -77,4 +76,3 @@ import Testing
     #expect(tokens.response.status == .ok)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 import Dispatch
 import Foundation
 import GRDB
@@ -273,4 +272,3 @@ final class CommitCounter: TransactionObserver {
   func databaseDidCommit(_ db: Database) {}
   func databaseDidRollback(_ db: Database) {}
 }
-#endif

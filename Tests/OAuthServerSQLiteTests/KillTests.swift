@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import GRDB
 import HTTPTypes
@@ -74,4 +73,3 @@ struct KillTests {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import GRDB
 import OAuthCore
@@ -176,4 +175,3 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: temporary.path + "-shm"))
   }
 }
-#endif

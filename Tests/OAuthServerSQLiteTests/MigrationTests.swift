@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import GRDB
 import OAuthCore
@@ -48,4 +47,3 @@ import Testing
     #expect(first == second && !first.isEmpty)
   }
 }
-#endif

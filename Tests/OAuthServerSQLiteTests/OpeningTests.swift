@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import GRDB
 import OAuthCore
@@ -126,4 +125,3 @@ import Testing
     for database in opened { #expect(try await database.count("revoked_grants") == 1) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -206,4 +205,3 @@ import Testing
     }
   }
 }
-#endif

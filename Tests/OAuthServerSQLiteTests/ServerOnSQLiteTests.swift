@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import HTTPTypes
 import Logging
@@ -121,4 +120,3 @@ import Testing
     }
   }
 }
-#endif

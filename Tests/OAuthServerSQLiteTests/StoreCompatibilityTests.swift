@@ -1,4 +1,3 @@
-#if SQLite
 import DPoPVerification
 import OAuthServer
 import OAuthServerSQLite
@@ -91,4 +90,3 @@ import Testing
     try await check.run { try await database.open().people }
   }
 }
-#endif

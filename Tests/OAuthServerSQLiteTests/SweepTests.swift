@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import GRDB
 import OAuthCore
@@ -140,4 +139,3 @@ import Testing
     await task.value
   }
 }
-#endif

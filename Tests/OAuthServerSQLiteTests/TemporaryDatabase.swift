@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import GRDB
 import OAuthCore
@@ -57,4 +56,3 @@ extension SQLiteServerDatabase {
     try await work.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
   }
 }
-#endif

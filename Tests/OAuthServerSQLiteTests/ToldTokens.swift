@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -87,4 +86,3 @@ struct ToldTokens {
 
   private static func hash(_ text: String) -> SecretHash { SecretHash(ofToken: Secret(text)) }
 }
-#endif

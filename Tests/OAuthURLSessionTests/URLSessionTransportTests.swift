@@ -4,7 +4,6 @@ import OAuthTestSupport
 import OAuthURLSession
 import Testing
 
-#if Hummingbird
 @Suite struct URLSessionTransportTests {
   /// Every promise but one, of which the last test says what is kept instead.
   private static let checks = HTTPTransportCompatibility.checks.filter {
@@ -45,7 +44,6 @@ import Testing
     }
   }
 }
-#endif
 
 @Suite struct URLSessionTransportRequestTests {
   @Test(arguments: ["ftp", "file", "HTTPS", ""])

@@ -1,4 +1,3 @@
-#if SQLite
 import Foundation
 import HTTPTypes
 import Logging
@@ -94,9 +93,3 @@ struct PlayedClient {
     try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }
 }
-#else
-@main
-enum ServerStoreProcess {
-  static func main() {}
-}
-#endif

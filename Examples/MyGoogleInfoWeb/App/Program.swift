@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -70,4 +69,3 @@ enum Program {
       httpDecoderConfiguration: .init(maxHeaderFieldSize: 8_192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 64))
   }
 }
-#endif

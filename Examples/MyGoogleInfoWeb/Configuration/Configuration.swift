@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -76,4 +75,3 @@ struct Configuration: Sendable {
     return provider
   }
 }
-#endif

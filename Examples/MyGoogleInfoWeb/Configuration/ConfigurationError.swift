@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import OAuthCore
 
 /// Why the program can't run. It names variables and files, and shows nothing that is in them but addresses.
@@ -60,4 +59,3 @@ extension ConfigurationError: ExplainedError {
     }
   }
 }
-#endif

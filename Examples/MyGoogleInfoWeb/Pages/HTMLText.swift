@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import Mustache
 
 /// Values in HTML: the five characters that mean something there are escaped, wherever they stand.
@@ -34,4 +33,3 @@ struct HTMLText: MustacheContentType {
     return String(decoding: escaped, as: UTF8.self)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 extension Pages {
   /// Fonts and colours that every device has; sizes follow the person's own text size. Contrast is at least 4.5 to 1 in
   /// both modes (WCAG 2.2, 1.4.3).
@@ -43,4 +42,3 @@ extension Pages {
     .small { color: var(--soft); font-size: 0.875rem; }
     """
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 extension Pages {
   /// The frame that all pages share.
   /// - Parameters: both are template text, never values.
@@ -68,4 +67,3 @@ extension Pages {
     {{/form}}
     """
 }
-#endif

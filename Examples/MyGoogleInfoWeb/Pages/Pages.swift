@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -79,4 +78,3 @@ struct Pages: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import HTTPTypes
 internal import Hummingbird
 internal import OAuth
@@ -47,4 +46,3 @@ struct Problem: Sendable {
     }
   }
 }
-#endif

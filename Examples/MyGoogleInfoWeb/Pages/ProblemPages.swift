@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
@@ -33,4 +32,3 @@ struct ProblemPages: RouterMiddleware {
     }
   }
 }
-#endif

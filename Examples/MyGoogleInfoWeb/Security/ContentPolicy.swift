@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 /// What a page may load and do: nothing but what is said here (Content Security Policy Level 3).
 struct ContentPolicy {
   /// Where the page's picture is.
@@ -18,4 +17,3 @@ struct ContentPolicy {
     origin.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !";,'\"*".utf8.contains($0) } ? origin : nil
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -38,4 +37,3 @@ struct FormGuard: Sendable {
     return session
   }
 }
-#endif

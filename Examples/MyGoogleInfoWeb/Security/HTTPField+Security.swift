@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import HTTPTypes
 
 extension HTTPField.Name {
@@ -16,4 +15,3 @@ extension HTTPField.Name {
     HTTPField.Name(name) ?? .cacheControl
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import HTTPTypes
 
 /// Why the program doesn't do what a request asks for.
@@ -51,4 +50,3 @@ enum Refusal: Error, Hashable {
     }
   }
 }
-#endif

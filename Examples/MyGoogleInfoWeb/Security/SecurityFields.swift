@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -26,4 +25,3 @@ struct SecurityFields: RouterMiddleware {
     return response
   }
 }
-#endif

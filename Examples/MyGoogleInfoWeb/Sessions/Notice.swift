@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 /// A sentence for the next page that a browser gets.
 enum Notice: Sendable, Hashable {
   case cancelled
@@ -17,4 +16,3 @@ enum Notice: Sendable, Hashable {
     }
   }
 }
-#endif

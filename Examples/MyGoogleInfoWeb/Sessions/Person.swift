@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import OAuth
 
 /// Who is signed in, and what keeps their tokens valid. Nothing of it goes to the browser.
@@ -8,4 +7,3 @@ struct Person: Sendable {
   /// The person's tokens. Each sign-in has a store of its own, so that what happens in one browser changes nothing in another.
   let tokens: TokenSession
 }
-#endif

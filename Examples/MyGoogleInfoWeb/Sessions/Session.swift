@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import OAuth
 internal import OAuthCore
 
@@ -33,4 +32,3 @@ struct Session: Sendable {
     attempts.append(attempt)
   }
 }
-#endif

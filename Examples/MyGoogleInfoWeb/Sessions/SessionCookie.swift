@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import Hummingbird
 internal import HummingbirdCore
 internal import OAuthCore
@@ -22,4 +21,3 @@ enum SessionCookie {
       Cookie(name: name, value: session.id.reveal(), path: "/", secure: true, httpOnly: true, sameSite: .lax))
   }
 }
-#endif

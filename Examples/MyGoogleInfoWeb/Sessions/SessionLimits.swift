@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 /// How long sessions live, and how many there may be.
 struct SessionLimits: Sendable {
   /// How many sessions there may be in all.
@@ -12,4 +11,3 @@ struct SessionLimits: Sendable {
   /// How often, at most, sessions that are over are looked for.
   var sweep = Duration.seconds(60)
 }
-#endif

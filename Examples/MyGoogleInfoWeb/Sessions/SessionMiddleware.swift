@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import Hummingbird
 internal import HummingbirdCore
 
@@ -14,4 +13,3 @@ struct SessionMiddleware: RouterMiddleware {
     return try await next(request, context)
   }
 }
-#endif

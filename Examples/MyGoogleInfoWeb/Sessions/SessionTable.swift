@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import OAuthCore
 internal import PKCE
 internal import Synchronization
@@ -126,4 +125,3 @@ final class SessionTable: Sendable {
     Secret(Base64URL.encode(random.octets(32)))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import Hummingbird
 
 /// What goes with a request through the program.
@@ -11,4 +10,3 @@ struct SiteContext: RequestContext {
     coreContext = .init(source: source)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
@@ -43,4 +42,3 @@ extension Site {
     return profile
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -69,4 +68,3 @@ extension Site {
     }
   }
 }
-#endif

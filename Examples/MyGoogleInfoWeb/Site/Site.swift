@@ -1,4 +1,3 @@
-#if Hummingbird && AsyncHTTPClient
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -73,4 +72,3 @@ struct Site: Sendable {
     return response
   }
 }
-#endif

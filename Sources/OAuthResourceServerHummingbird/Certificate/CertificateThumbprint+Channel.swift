@@ -1,4 +1,3 @@
-#if Hummingbird
 public import NIOCore
 internal import NIOSSL
 public import OAuthResourceServer
@@ -27,4 +26,3 @@ extension CertificateThumbprint {
     return nil
   }
 }
-#endif

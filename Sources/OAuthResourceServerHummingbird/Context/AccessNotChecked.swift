@@ -1,4 +1,3 @@
-#if Hummingbird
 public import OAuthCore
 
 /// A route asked for an `Access` and isn't behind an ``AccessMiddleware``.
@@ -20,4 +19,3 @@ extension AccessNotChecked: ExplainedError {
   /// What to do about it.
   public var remedy: String { "Add an AccessMiddleware to the route's group, before the route." }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 public import Hummingbird
 public import OAuthResourceServer
 
@@ -29,4 +28,3 @@ public struct AuthorizedRequestContext<Parent: AccessRequestContext>: ChildReque
     coreContext = context.coreContext
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 public import Hummingbird
 public import NIOCore
 public import OAuthResourceServer
@@ -20,4 +19,3 @@ public struct BasicAccessRequestContext: AccessRequestContext {
     channel = source.channel
   }
 }
-#endif

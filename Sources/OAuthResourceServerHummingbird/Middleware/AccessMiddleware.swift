@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import HTTPTypes
 public import Hummingbird
 internal import OAuthCore
@@ -96,4 +95,3 @@ public struct AccessMiddleware<Context: AccessRequestContext>: RouterMiddleware 
     return Array(try await request.collectBody(upTo: context.maxUploadSize).readableBytesView)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 public import Hummingbird
 public import OAuthResourceServer
 
@@ -30,4 +29,3 @@ public struct ResourceMetadataMiddleware<Context: RequestContext>: RouterMiddlew
     return try await next(request, context)
   }
 }
-#endif

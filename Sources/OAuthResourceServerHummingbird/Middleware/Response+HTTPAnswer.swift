@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import Hummingbird
 internal import NIOCore
 internal import OAuthCore
@@ -11,4 +10,3 @@ extension Response {
       body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
   }
 }
-#endif

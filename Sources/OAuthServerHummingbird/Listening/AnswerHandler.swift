@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
@@ -250,4 +249,3 @@ final class AnswerHandler: ChannelDuplexHandler {
     if isReadingHeldUp { read(context: context) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
@@ -61,4 +60,3 @@ struct AnsweredConnections: ServerChildChannel {
     }
   }
 }
-#endif

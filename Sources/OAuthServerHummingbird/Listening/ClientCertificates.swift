@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import HummingbirdTLS
 internal import NIOCore
 internal import NIOSSL
@@ -56,4 +55,3 @@ public struct ClientCertificates: Sendable {
     return try? ClientCertificate(der: der, isTrusted: authorities != nil)
   }
 }
-#endif

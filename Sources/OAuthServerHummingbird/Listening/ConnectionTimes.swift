@@ -1,4 +1,3 @@
-#if Hummingbird
 /// How long clients may keep a connection without getting on.
 struct ConnectionTimes: Sendable {
   /// For hanging up after a last answer.
@@ -12,4 +11,3 @@ struct ConnectionTimes: Sendable {
   /// For what is under way when the server is told to end: a client that sends half a request must not keep the program from ending.
   var ending: Duration = .seconds(5)
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -39,4 +38,3 @@ enum DateField {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }
-#endif

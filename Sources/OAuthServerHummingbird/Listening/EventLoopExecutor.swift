@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import NIOCore
 
 /// Runs tasks on an event loop's own thread.
@@ -18,4 +17,3 @@ final class EventLoopExecutor: TaskExecutor {
     eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import HTTPTypes
 internal import NIOHTTP1
 internal import NIOHTTPTypesHTTP1
@@ -16,4 +15,3 @@ extension HTTPResponseHead {
     if isLast { headers.add(name: "Connection", value: "close") }
   }
 }
-#endif

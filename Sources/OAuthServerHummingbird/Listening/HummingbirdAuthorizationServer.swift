@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdTLS
 public import Logging
@@ -134,4 +133,3 @@ public struct HummingbirdAuthorizationServer: Service {
     return ServiceGroup(configuration: configuration)
   }
 }
-#endif

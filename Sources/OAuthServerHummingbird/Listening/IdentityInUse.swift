@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import Logging
 internal import NIOSSL
 internal import OAuthCore
@@ -48,4 +47,3 @@ final class IdentityInUse: Sendable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -45,4 +44,3 @@ struct ListeningAddress: Sendable, CustomStringConvertible {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 public import OAuthCore
 
 /// Why a server couldn't be put on a port. It names address and port, as `127.0.0.1:8080`.
@@ -55,4 +54,3 @@ extension ListeningError: ExplainedError {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import OAuthServer
 internal import Synchronization
 
@@ -51,4 +50,3 @@ final class MadeServer: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 public import HTTPTypes
 public import OAuthCore
 public import OAuthServer
@@ -50,4 +49,3 @@ public struct ProxiedServer: HTTPServing {
     return connection
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import HTTPTypes
 internal import NIOHTTP1
 internal import NIOHTTPTypesHTTP1
@@ -54,4 +53,3 @@ struct ReceivedRequest {
 extension HTTPVersion {
   fileprivate var isBefore1_1: Bool { major < 1 || self == .http1_0 }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOSSL
@@ -30,4 +29,3 @@ struct RequestAnswering: Sendable {
     return try? await channel.nioSSL_peerCertificate().get().flatMap(clientCertificates.certificate)
   }
 }
-#endif

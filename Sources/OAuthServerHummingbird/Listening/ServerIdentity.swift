@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import HummingbirdTLS
 internal import NIOCore
 internal import NIOSSL
@@ -115,4 +114,3 @@ extension ServerIdentityError: ExplainedError {
     }
   }
 }
-#endif

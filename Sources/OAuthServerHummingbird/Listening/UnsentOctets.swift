@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -53,4 +52,3 @@ final class UnsentOctets {
     encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer())), promise: sent)
   }
 }
-#endif

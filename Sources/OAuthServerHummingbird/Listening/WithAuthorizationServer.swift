@@ -1,4 +1,3 @@
-#if Hummingbird
 public import Logging
 public import OAuthCore
 public import OAuthServer
@@ -65,4 +64,3 @@ func withAuthorizationServer<Output: Sendable>(
     return try outcome.get()
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 public import CoreMetrics
 public import HTTPTypes
 internal import Metrics
@@ -62,4 +61,3 @@ public struct MeasuredServer: HTTPServing {
     return answer
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -39,4 +38,3 @@ extension MustachePages {
     return templates
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 extension MustachePages {
   /// Fonts and colours that every device has; sizes follow the person's own text size. Contrast is at least 4.5 to 1 in
   /// both modes (WCAG 2.2, 1.4.3).
@@ -50,4 +49,3 @@ extension MustachePages {
     .small { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; }
     """
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 extension MustachePages {
   /// The templates that are part of the program, so that a static binary has them.
   static func builtIn(_ template: PageTemplate) -> String {
@@ -284,4 +283,3 @@ extension MustachePages {
     {{/document}}
     """
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -57,4 +56,3 @@ extension MustachePages {
     }
   }
 }
-#endif

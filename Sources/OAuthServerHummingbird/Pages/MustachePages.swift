@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import Mustache
 internal import OAuthCore
 public import OAuthServer
@@ -63,4 +62,3 @@ public struct MustachePages: Pages {
     return library.render(values.all, withTemplate: template.rawValue) ?? ""
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 public import OAuthCore
 
 /// Why the pages can't be made with the templates that a deployer gave.
@@ -43,4 +42,3 @@ public enum MustachePagesError: ExplainedError, Hashable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 /// The templates that the pages consist of. The raw value is a template's name, and that of its file without `.mustache`.
 public enum PageTemplate: String, Sendable, Hashable, CaseIterable {
   /// The frame that all pages share; a page fills its block `main`.
@@ -38,4 +37,3 @@ public enum PageTemplate: String, Sendable, Hashable, CaseIterable {
   /// Says what is wrong.
   case error
 }
-#endif

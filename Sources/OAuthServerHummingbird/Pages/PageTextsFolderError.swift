@@ -1,4 +1,3 @@
-#if Hummingbird
 public import OAuthCore
 public import OAuthServer
 
@@ -47,4 +46,3 @@ public enum PageTextsFolderError: ExplainedError, Hashable {
     }
   }
 }
-#endif

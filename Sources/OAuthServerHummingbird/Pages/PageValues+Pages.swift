@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import OAuthCore
 internal import OAuthServer
 internal import QRCode
@@ -160,4 +159,3 @@ extension PageValues {
     set("elsewhere", .cameFromElsewhere, [.client: client.name])
   }
 }
-#endif

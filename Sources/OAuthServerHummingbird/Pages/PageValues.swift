@@ -1,4 +1,3 @@
-#if Hummingbird
 internal import OAuthCore
 internal import OAuthServer
 
@@ -98,4 +97,3 @@ struct PageValues {
     }
   }
 }
-#endif

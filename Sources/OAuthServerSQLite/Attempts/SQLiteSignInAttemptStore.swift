@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -65,4 +64,3 @@ public struct SQLiteSignInAttemptStore: SignInAttemptStore {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import OAuthCore
 public import OAuthServer
@@ -80,4 +79,3 @@ extension RegisteredClient {
     self = client
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import OAuthCore
 internal import OAuthServer
@@ -39,4 +38,3 @@ extension AuthorizationCodeRecord {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 public import OAuthServer
 
@@ -89,4 +88,3 @@ public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
     try database.run("UPDATE authorization_codes SET spent = 1 WHERE hash = ? AND spent = 0", [.hash(hash)]) == 1
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import OAuthCore
 public import OAuthServer
@@ -68,4 +67,3 @@ extension ConsentRecord {
       authorizationDetailsTypes: try columns.texts(), given: try columns.moment())
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -91,4 +90,3 @@ enum DatabaseConnections {
     return configuration
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import Synchronization
 internal import SystemPackage
 
@@ -72,4 +71,3 @@ struct DatabaseFile {
     guard fsync(descriptor.rawValue) == 0 else { throw Errno(rawValue: errno) }
   }
 }
-#endif

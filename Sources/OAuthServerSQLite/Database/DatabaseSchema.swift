@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 
 /// The tables, and the steps that bring an older database to them. A step that was released never changes; new ones follow it.
@@ -191,4 +190,3 @@ enum DatabaseSchema {
     ) STRICT, WITHOUT ROWID;
     """
 }
-#endif

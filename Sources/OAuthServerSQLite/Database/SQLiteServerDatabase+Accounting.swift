@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDBSQLite
 internal import SQLiteAccounting
 
@@ -16,4 +15,3 @@ extension SQLiteServerDatabase {
     sqlite_keep_no_accounts() == SQLITE_OK
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 public import OAuthCore
 
@@ -24,4 +23,3 @@ extension SQLiteServerDatabase {
     try await work.write { _ = try $0.run("INSERT OR REPLACE INTO issuer (id, text) VALUES (0, ?)", [text]) }
   }
 }
-#endif

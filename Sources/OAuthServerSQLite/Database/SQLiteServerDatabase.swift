@@ -1,4 +1,3 @@
-#if SQLite
 internal import Dispatch
 internal import GRDB
 public import OAuthCore
@@ -96,4 +95,3 @@ public final class SQLiteServerDatabase: Sendable {
     return stores
   }
 }
-#endif

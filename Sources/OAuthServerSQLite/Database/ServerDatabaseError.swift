@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 public import OAuthCore
 
@@ -83,4 +82,3 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -52,4 +51,3 @@ extension DeviceCodeRecord.State {
     }
   }
 }
-#endif

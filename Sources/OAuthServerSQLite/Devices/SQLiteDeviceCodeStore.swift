@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -130,4 +129,3 @@ extension Database {
       """, try record.changingValues() + [.hash(record.deviceCode)])
   }
 }
-#endif

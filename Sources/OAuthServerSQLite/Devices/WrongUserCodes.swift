@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -48,4 +47,3 @@ struct WrongUserCodes {
     }
   }
 }
-#endif

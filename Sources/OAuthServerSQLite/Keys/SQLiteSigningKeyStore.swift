@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -66,4 +65,3 @@ public struct SQLiteSigningKeyStore: SigningKeyStore {
     try await work.write { _ = try $0.run("DELETE FROM signing_keys WHERE key_id = ?", [name]) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import Synchronization
 
@@ -23,4 +22,3 @@ final class LookupConnection: Sendable {
     try statements.withLock { try $0.first(sql, arguments, read) }
   }
 }
-#endif

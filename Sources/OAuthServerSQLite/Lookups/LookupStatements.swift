@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import GRDBSQLite
 
@@ -64,4 +63,3 @@ internal import GRDBSQLite
     return unsafe statement
   }
 }
-#endif

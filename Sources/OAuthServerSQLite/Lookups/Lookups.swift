@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import Synchronization
 
@@ -40,4 +39,3 @@ final class Lookups: Sendable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -64,4 +63,3 @@ public struct SQLitePushedRequestStore: PushedRequestStore {
     try await work.write { try $0.run("DELETE FROM pushed_requests WHERE hash = ?", [.hash(hash)]) == 1 }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -133,4 +132,3 @@ extension ClientRegistrationRecord {
       unusedUntil: try columns.optionalMoment(), isFromOpenRegistration: try columns.integer() != 0)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -156,4 +155,3 @@ extension SessionRecord {
       authenticationContext: context, authenticationMethods: methods, idleUntil: idleUntil, expires: expires)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import OAuthServer
 
@@ -21,4 +20,3 @@ struct SessionGrantRow: Sendable {
     return true
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -94,4 +93,3 @@ extension DatabaseSweep {
     table: "sign_in_attempts", key: "key", isOver: "holds_until <= ?", moments: [{ $0 }]
   ) { _, _, _ in }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -100,4 +99,3 @@ extension Columns {
     isText ? try .text(text()) : .octets(try octets())
   }
 }
-#endif

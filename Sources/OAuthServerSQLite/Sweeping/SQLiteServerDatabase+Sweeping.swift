@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import OAuthCore
 
@@ -56,4 +55,3 @@ extension SQLiteServerDatabase {
     return removed
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import OAuthServer
 
@@ -89,4 +88,3 @@ extension IssuedToken {
     spent = try columns.optionalMoment()
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -93,4 +92,3 @@ public struct SQLiteIssuedTokenStore: IssuedTokenStore {
       """, [try .text(grant.rawValue), .moment(until)])
   }
 }
-#endif

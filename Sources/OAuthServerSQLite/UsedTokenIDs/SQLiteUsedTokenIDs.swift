@@ -1,4 +1,3 @@
-#if SQLite
 public import DPoPVerification
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -31,4 +30,3 @@ public struct SQLiteUsedTokenIDs: UsedTokenIDs {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import OAuthCore
 public import OAuthServer
@@ -140,4 +139,3 @@ extension User {
     self.init(subject: subject, username: username, name: name, picture: picture, email: email, claims: claims)
   }
 }
-#endif

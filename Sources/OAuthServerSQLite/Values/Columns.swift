@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -112,4 +111,3 @@ internal import OAuthServer
 
   mutating func subject() throws -> Subject { Subject(rawValue: try text()) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import GRDBSQLite
 
@@ -66,4 +65,3 @@ extension Database {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -32,4 +31,3 @@ extension DatabaseValue {
 
   static func details(_ details: ApprovalDetails) throws -> DatabaseValue { try text(details.text) }
 }
-#endif

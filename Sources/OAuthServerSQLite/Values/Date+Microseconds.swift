@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -17,4 +16,3 @@ extension Date {
     self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 internal import GRDBSQLite
 
@@ -52,4 +51,3 @@ extension DatabaseError {
     self.init(resultCode: ResultCode(rawValue: code), message: unsafe message.map { unsafe String(cString: $0) })
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 
 /// Something to do in a transaction, and whom to tell.
@@ -26,4 +25,3 @@ struct DatabaseJob: Sendable {
     fail = { continuation.resume(throwing: ServerDatabaseError(during: $0)) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLite
 internal import GRDB
 
 /// The work on one database: a single writer that commits in groups, a reader beside it, and look-ups where they are asked for.
@@ -76,4 +75,3 @@ struct DatabaseWork: Sendable {
     for answer in answers { answer() }
   }
 }
-#endif

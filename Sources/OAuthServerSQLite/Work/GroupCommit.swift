@@ -1,4 +1,3 @@
-#if SQLite
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Glibc)
@@ -89,4 +88,3 @@ struct GroupCommit {
     }
   }
 }
-#endif

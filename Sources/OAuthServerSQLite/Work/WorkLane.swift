@@ -1,4 +1,3 @@
-#if SQLite
 internal import Dispatch
 internal import Synchronization
 
@@ -61,4 +60,3 @@ final class WorkLane: Sendable {
     return Array(waiting.prefix(largestBatch))
   }
 }
-#endif

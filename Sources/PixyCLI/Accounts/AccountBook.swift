@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -187,4 +186,3 @@ extension AccountChoiceError: ExplainedError {
   }
   var remedy: String { "Say which with --account, or choose one with `pixy switch`." }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Logging
 internal import OAuthCore
@@ -70,4 +69,3 @@ struct ProfileOptions: ParsableArguments {
     profile ?? ProcessInfo.processInfo.environment["PIXY_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
   }
 }
-#endif

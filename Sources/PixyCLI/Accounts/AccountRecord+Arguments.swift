@@ -1,4 +1,3 @@
-#if CLI
 internal import Crypto
 internal import OAuth
 internal import OAuthCore
@@ -90,4 +89,3 @@ extension BrowserOptions {
     return words
   }
 }
-#endif

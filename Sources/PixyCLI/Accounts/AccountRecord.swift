@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -132,4 +131,3 @@ extension AccountRecord {
     return parameters
   }
 }
-#endif

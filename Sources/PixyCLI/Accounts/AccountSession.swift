@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import Logging
 internal import OAuth
@@ -190,4 +189,3 @@ struct AccountSession: Sendable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import TokenStorage
@@ -39,4 +38,3 @@ struct KeepOptions: ParsableArguments {
     forgets ? nil : try await AccountBook.open(profile)
   }
 }
-#endif

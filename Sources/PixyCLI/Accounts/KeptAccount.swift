@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -60,4 +59,3 @@ struct KeptAccount: Sendable {
     return origins
   }
 }
-#endif

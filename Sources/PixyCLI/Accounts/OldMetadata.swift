@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
@@ -30,4 +29,3 @@ extension HTTPRequest {
     method == other.method && scheme == other.scheme && authority == other.authority && path == other.path
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -103,4 +102,3 @@ struct SignIn {
     return nil
   }
 }
-#endif

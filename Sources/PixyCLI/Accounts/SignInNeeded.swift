@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
@@ -46,4 +45,3 @@ extension SignInNeeded: ExplainedError {
   }
   var remedy: String { "Sign in: \(command)" }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -74,4 +73,3 @@ extension KeptAccount {
     return members
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 
@@ -23,4 +22,3 @@ extension AsyncHTTPClientTransport {
     try self.init(clientCertificate: shown, trustingOnly: trust.map(SecretInput.certificates))
   }
 }
-#endif

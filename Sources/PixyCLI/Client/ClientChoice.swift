@@ -1,4 +1,3 @@
-#if CLI
 internal import JOSE
 internal import Logging
 internal import OAuth
@@ -128,4 +127,3 @@ extension ClientChoiceError: ExplainedError {
     }
   }
 }
-#endif

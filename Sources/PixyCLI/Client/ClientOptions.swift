@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import JOSE
 internal import Logging
@@ -119,4 +118,3 @@ struct ClientOptions: ParsableArguments {
     try await choice(for: server).oauthClient(server.choice, through: server.transport(), logger: logger)
   }
 }
-#endif

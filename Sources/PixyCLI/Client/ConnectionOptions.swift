@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
@@ -33,4 +32,3 @@ struct ConnectionOptions: ParsableArguments {
       console: .standard)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 internal import Synchronization
@@ -32,4 +31,3 @@ final class LazyTransport: HTTPTransport {
 struct TransportNotMade: Error {
   let cause: any Error
 }
-#endif

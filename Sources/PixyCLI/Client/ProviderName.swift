@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthProviders
@@ -65,4 +64,3 @@ enum ProviderName: String, CaseIterable {
     }
   }
 }
-#endif

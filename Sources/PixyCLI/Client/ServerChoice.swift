@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
@@ -91,4 +90,3 @@ enum KnownServer {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -108,4 +107,3 @@ struct ServerOptions: ParsableArguments {
     dryRun ? DryRunUserAgent(userAgent: userAgent, console: .standard) : try connection.tracing.userAgent(userAgent)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// `pixy completion`: prints what makes a shell complete `pixy`'s commands and options.
@@ -33,4 +32,3 @@ struct CompletionCommand: ParsableCommand {
     Console.standard.result(PixyCommand.completionScript(for: shell.known))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -46,4 +45,3 @@ struct ConfigCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// Why settings can't be read, set or kept.
@@ -47,4 +46,3 @@ extension ConfigError: ExplainedError {
     }
   }
 }
-#endif

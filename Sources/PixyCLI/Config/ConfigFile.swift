@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -98,4 +97,3 @@ struct ConfigFile: Sendable {
     (error as? Errno).map { "\($0)" } ?? "its folder cannot be made"
   }
 }
-#endif

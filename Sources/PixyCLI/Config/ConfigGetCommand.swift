@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// `pixy config get`: one setting.
@@ -19,4 +18,3 @@ struct ConfigGetCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 
@@ -28,4 +27,3 @@ struct ConfigListCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// `pixy config set`: sets one setting.
@@ -25,4 +24,3 @@ struct ConfigSetCommand: AsyncParsableCommand {
     try ConfigCommand.reporting { try ConfigCommand.change(name, to: value) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// `pixy config unset`: takes one setting away.
@@ -13,4 +12,3 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
     try ConfigCommand.reporting { try ConfigCommand.change(name, to: nil) }
   }
 }
-#endif

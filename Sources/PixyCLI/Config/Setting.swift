@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthUserAgent
@@ -35,4 +34,3 @@ enum Setting: String, CaseIterable, Sendable, ExpressibleByArgument {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// What the person has set with `pixy config`.
@@ -63,4 +62,3 @@ extension Settings {
     JSONValue.object(members.merging(["version": 1]) { $1 }).octets() + [UInt8(ascii: "\n")]
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -78,4 +77,3 @@ struct Console: Sendable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import Logging
 
 /// Log records as lines on standard error.
@@ -18,4 +17,3 @@ struct ConsoleLogHandler: LogHandler {
     console.say("\(event.level): \(event.message)\(details)")
   }
 }
-#endif

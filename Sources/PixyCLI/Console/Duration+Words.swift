@@ -1,4 +1,3 @@
-#if CLI
 extension Duration {
   /// The length in words, in its two largest units: `1 h 5 min`.
   var inWords: String {
@@ -10,4 +9,3 @@ extension Duration {
     return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -73,4 +72,3 @@ enum ExitStatus {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(System)
 internal import System
 #else
@@ -30,4 +29,3 @@ extension FileDescriptor {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -49,4 +48,3 @@ enum FileInput {
     return octets
   }
 }
-#endif

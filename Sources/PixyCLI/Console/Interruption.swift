@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Dispatch
 internal import Synchronization
@@ -91,4 +90,3 @@ enum Interruption {
     unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
-#endif

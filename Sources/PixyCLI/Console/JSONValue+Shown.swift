@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 extension JSONValue {
@@ -20,4 +19,3 @@ extension JSONValue {
     return text
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import PKCE
@@ -60,4 +59,3 @@ struct PrivateFile: Sendable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -97,4 +96,3 @@ extension String {
     hasPrefix(beginning) ? String(dropFirst(beginning.count)) : nil
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(Darwin)
 internal import Darwin
@@ -33,4 +32,3 @@ enum ShellCommand {
     return octets
   }
 }
-#endif

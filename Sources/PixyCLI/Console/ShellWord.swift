@@ -1,4 +1,3 @@
-#if CLI
 /// Words of a command that people copy into a shell.
 enum ShellWord {
   /// The word as a POSIX shell reads it back: as it is if nothing in it means something there, otherwise in single quotes.
@@ -34,4 +33,3 @@ enum ShellWord {
     }
   }
 }
-#endif

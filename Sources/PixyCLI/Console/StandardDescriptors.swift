@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(System)
 internal import System
 #else
@@ -26,4 +25,3 @@ enum StandardDescriptors {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -33,4 +32,3 @@ enum Terminal {
     return Int(size.ws_col)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 /// Whether text for one stream has colours: they say again what the words say, so nothing is lost without them.
 struct TextStyle: Sendable {
   /// What a colour says.
@@ -46,4 +45,3 @@ struct TextStyle: Sendable {
     ("pixy:", .bad), ("critical:", .bad), ("error:", .bad), ("warning:", .doubtful),
   ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// What is said of wrong usage that shows when a command runs. The argument parser, which says the same of what it finds itself, would show
@@ -36,4 +35,3 @@ enum WrongUsage {
     command.configuration.commandName ?? "\(command)"
   }
 }
-#endif

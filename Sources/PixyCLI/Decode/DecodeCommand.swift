@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import JOSE
 internal import OAuth
@@ -117,4 +116,3 @@ struct DecodeCommand: AsyncParsableCommand {
     return .published(RemoteKeySet(address, through: transport))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import PKCE
 
@@ -36,4 +35,3 @@ struct DecodedToken: Sendable {
     return try? JSONValue(octets: octets).object
   }
 }
-#endif

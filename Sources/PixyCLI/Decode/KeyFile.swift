@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import JOSE
 internal import OAuthCore
@@ -32,4 +31,3 @@ enum KeyFile {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -24,4 +23,3 @@ enum TimeInWords {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// One thing about a token that was checked, or wasn't.
@@ -38,4 +37,3 @@ struct TokenCheck: Sendable, Hashable {
     return "\(name): \(mark): \(text)"
   }
 }
-#endif

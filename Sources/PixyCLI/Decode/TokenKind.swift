@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// What kind of token a text is, by its form, its `typ` and its claims. It says what the token claims to be, not what it is good
@@ -68,4 +67,3 @@ enum TokenKind: String, Sendable, Hashable, CaseIterable {
     return isComplete ? .idToken : .jwt
   }
 }
-#endif

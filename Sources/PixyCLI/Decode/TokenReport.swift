@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -68,4 +67,3 @@ struct TokenReport: Sendable {
     return (0...253_402_300_799).contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil
   }
 }
-#endif

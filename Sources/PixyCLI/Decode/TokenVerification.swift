@@ -1,4 +1,3 @@
-#if CLI
 internal import JOSE
 internal import OAuthCore
 #if canImport(FoundationEssentials)
@@ -128,4 +127,3 @@ struct TokenVerification: Sendable {
     }
   }
 }
-#endif

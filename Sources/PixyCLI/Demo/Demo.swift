@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import Logging
 internal import OAuth
@@ -129,4 +128,3 @@ struct Demo {
     try await person.visit(url, through: transport)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Logging
 internal import OAuthAsyncHTTPClient
@@ -40,4 +39,3 @@ struct DemoCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// The demonstration didn't show what it is there to show.
@@ -19,4 +18,3 @@ extension DemoError: ExplainedError {
 
   var remedy: String { "This is a defect in Pixy; please report it with the transcript above." }
 }
-#endif

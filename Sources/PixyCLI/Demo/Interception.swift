@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
@@ -82,4 +81,3 @@ struct Interception {
     try FormParameters(decoding: url.drop { $0 != "?" }.dropFirst())
   }
 }
-#endif

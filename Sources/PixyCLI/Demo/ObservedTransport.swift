@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 internal import Synchronization
@@ -25,4 +24,3 @@ final class ObservedTransport: HTTPTransport {
     isShowing.withLock { $0 = true }
   }
 }
-#endif

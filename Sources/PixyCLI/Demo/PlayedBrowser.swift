@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 internal import OAuthTestSupport
@@ -16,4 +15,3 @@ struct PlayedBrowser: BrowserOpener {
     _ = try await transport.send(Endpoint(callback).request(.get), body: [], limits: HTTPLimits())
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import Synchronization
 
@@ -16,4 +15,3 @@ final class StartedAttempt: Sendable {
     return attempt
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 
@@ -49,4 +48,3 @@ struct Transcript: Sendable {
     for line in WireText.lines(pairs) { write(line) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 
@@ -69,4 +68,3 @@ struct DeviceCommand: AsyncParsableCommand {
     try await output.show(signedIn, signedIn.tokens.members, in: book, keep, on: console)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Logging
 internal import OAuth
@@ -118,4 +117,3 @@ struct DeviceSignIn: Sendable {
     if progress.state == .unreachable { console.say("The server cannot be reached; trying again.") }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -48,4 +47,3 @@ struct DiscoverCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 extension MetadataReport {
@@ -101,4 +100,3 @@ extension MetadataReport {
     return found
   }
 }
-#endif

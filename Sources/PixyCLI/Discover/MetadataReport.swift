@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// A server's metadata as people want to read it, and what is missing or odd in it. A function of the document alone.
@@ -81,4 +80,3 @@ struct MetadataReport: Sendable {
     return rows.map { ShownPair(name: $0.0, value: "\($0.1)  (\($0.2))") }
   }
 }
-#endif

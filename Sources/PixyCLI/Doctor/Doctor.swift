@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -167,4 +166,3 @@ struct Doctor: Sendable {
     try server.knownProvider().map(\.server.accountProvider) ?? ""
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -33,4 +32,3 @@ struct DoctorCommand: AsyncParsableCommand {
     if findings.contains(where: { $0.level == .problem }) { throw ExitStatus.failure }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 
@@ -48,4 +47,3 @@ struct DoctorFinding: Sendable {
     return DoctorFinding(subject: subject, level: .problem, text: error.explanation, remedy: error.remedy)
   }
 }
-#endif

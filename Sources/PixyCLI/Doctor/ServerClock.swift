@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -42,4 +41,3 @@ struct ServerClock: Sendable {
       "this machine's clock is \(Duration.seconds(seconds).inWords) \(skew > 0 ? "ahead of" : "behind") the server's"
   }
 }
-#endif

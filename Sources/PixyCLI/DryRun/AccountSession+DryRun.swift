@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 
 extension AccountSession {
@@ -13,4 +12,3 @@ extension AccountSession {
     if !isSent { console.say("The kept token is good for long enough: nothing would be sent.") }
   }
 }
-#endif

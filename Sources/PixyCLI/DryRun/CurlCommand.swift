@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 
@@ -131,4 +130,3 @@ struct CurlCommand: Sendable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 internal import Synchronization
@@ -40,4 +39,3 @@ final class DryRunTransport: HTTPTransport {
     endpoints.withLock { $0.learn(from: answered, to: WireStep(of: asked, knowing: $0)) }
   }
 }
-#endif

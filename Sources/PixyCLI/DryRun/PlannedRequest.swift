@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 
@@ -29,4 +28,3 @@ struct PlannedRequest: Sendable {
     return lines + curl.lines
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(System)
 internal import System
@@ -46,4 +45,3 @@ struct ExplainCommand: ParsableCommand {
     if explanation.findings.contains(where: { $0.finding.severity != .note }) { throw ExitStatus.failure }
   }
 }
-#endif

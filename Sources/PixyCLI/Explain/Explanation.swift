@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// A trace in words: each step with what rules it, what its parameters are for, what was checked, and what was unusual.
@@ -99,4 +98,3 @@ struct Explanation: Sendable {
     }
   }
 }
-#endif

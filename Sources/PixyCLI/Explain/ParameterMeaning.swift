@@ -1,4 +1,3 @@
-#if CLI
 /// What the parameters and members of OAuth and OpenID Connect are for, by name, each with its section.
 enum ParameterMeaning {
   /// What a parameter of a request is for; nil for names that Pixy doesn't know.
@@ -125,4 +124,3 @@ enum ParameterMeaning {
     "require_pushed_authorization_requests": "requests must be pushed (RFC 9126 §5)",
   ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// What earlier steps of a trace said that later ones are judged by.
@@ -212,4 +211,3 @@ struct TraceContext: Sendable {
     "password",
   ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import Logging
 internal import OAuth
 internal import OAuthCore
@@ -73,4 +72,3 @@ extension DirectGrantError: ExplainedError {
   }
   var remedy: String { "Ask for --requested-token-type access_token." }
 }
-#endif

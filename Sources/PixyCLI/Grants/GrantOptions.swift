@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 
@@ -78,4 +77,3 @@ struct GrantOptions: ParsableArguments {
 }
 
 extension AccountRecord.Grant: ExpressibleByArgument {}
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 extension AccountOptions {
@@ -23,4 +22,3 @@ extension AccountOptions {
       logger: console.logger(isVerbose: isVerbose))
   }
 }
-#endif

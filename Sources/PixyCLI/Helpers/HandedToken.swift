@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -117,4 +116,3 @@ extension AccountRecord {
     return record
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// Why a helper can't read what the program that called it wrote. No case holds a value: passwords are among them.
@@ -32,4 +31,3 @@ extension HelperInputError: ExplainedError {
 
   var remedy: String { "Documentation/Helpers.md shows how each program calls pixy." }
 }
-#endif

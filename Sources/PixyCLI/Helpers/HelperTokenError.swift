@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import TokenStorage
 
@@ -36,4 +35,3 @@ extension HelperTokenError: ExplainedError {
     }
   }
 }
-#endif

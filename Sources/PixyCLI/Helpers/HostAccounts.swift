@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import OAuthProviders
 internal import PixyAccounts
@@ -95,4 +94,3 @@ extension KeptAccount {
     account.name == name || ["preferred_username", "login", "email"].contains { record.claims[$0]?.string == name }
   }
 }
-#endif

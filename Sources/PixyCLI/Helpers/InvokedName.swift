@@ -1,4 +1,3 @@
-#if CLI
 /// What `pixy` is called by, where git and docker call their helpers by names of their own.
 enum InvokedName {
   /// The arguments that a name stands for.
@@ -13,4 +12,3 @@ enum InvokedName {
     }
   }
 }
-#endif

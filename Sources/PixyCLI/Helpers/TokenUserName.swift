@@ -1,4 +1,3 @@
-#if CLI
 /// The user name that goes with an access token where a protocol has nothing but names and passwords.
 struct TokenUserName: Hashable {
   let text: String
@@ -27,4 +26,3 @@ struct TokenUserName: Hashable {
   /// Names that stand for whoever's token it is. A person who has one in an address didn't name an account by it.
   static let placeholders: Set<String> = Set(customs.map(\.name) + ["git", "x-oauth-basic", "token"])
 }
-#endif

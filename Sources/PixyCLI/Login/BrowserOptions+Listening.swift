@@ -1,4 +1,3 @@
-#if CLI
 internal import Logging
 internal import OAuth
 internal import OAuthCore
@@ -39,4 +38,3 @@ extension BrowserOptions {
     return LoopbackSignIn(listener: listener, hasFixedPort: port != 0, say: above.say, logger: logger)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Logging
 internal import OAuth
@@ -108,4 +107,3 @@ struct BrowserOptions: ParsableArguments {
     return browserCommand.flatMap { BrowserCommands($0) }.map { .chosen($0) } ?? place
   }
 }
-#endif

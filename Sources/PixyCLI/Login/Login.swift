@@ -1,4 +1,3 @@
-#if CLI
 internal import JOSE
 internal import Logging
 internal import OAuth
@@ -160,4 +159,3 @@ struct Login {
     return UntrustedText(name.map { "\($0) (\(subject))" } ?? subject).description
   }
 }
-#endif

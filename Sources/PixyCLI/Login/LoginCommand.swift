@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Logging
 internal import OAuth
@@ -191,4 +190,3 @@ struct LoginCommand: AsyncParsableCommand {
     try await output.show(signIn, result.members, in: book, keep, on: console)
   }
 }
-#endif

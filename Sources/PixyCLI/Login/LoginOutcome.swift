@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import OAuthCore
 internal import PKCE
@@ -43,4 +42,3 @@ struct LoginOutcome {
     ]
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import Logging
 internal import OAuth
 internal import OAuthCore
@@ -41,4 +40,3 @@ struct LoopbackSignIn: UserAgent {
       + "RFC 8252 §7.3 takes any port."
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import OAuthCore
 internal import OAuthUserAgent
@@ -109,4 +108,3 @@ extension String {
     return String(start.reversed().drop(while: isTrimmed).reversed())
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
@@ -46,4 +45,3 @@ struct ProviderLogin {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
@@ -37,4 +36,3 @@ extension Profile {
     return members
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// Whether the client is made for this one sign-in.
@@ -20,4 +19,3 @@ struct RegistrationOptions: ParsableArguments {
     }
   }
 }
-#endif

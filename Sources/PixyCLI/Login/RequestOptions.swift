@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import JOSE
 internal import OAuth
@@ -85,4 +84,3 @@ struct RequestOptions: ParsableArguments {
     }
   }
 }
-#endif

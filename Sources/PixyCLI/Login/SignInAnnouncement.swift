@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import OAuthCore
 internal import OAuthUserAgent
@@ -66,4 +65,3 @@ struct SignInAnnouncement: Sendable {
     ]
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import OAuthCore
 internal import OAuthUserAgent
@@ -82,4 +81,3 @@ struct SignInPrompt: Sendable {
     "Waiting, or paste the address (\(RemainingTime.text(remaining))): \(typed == 0 ? "" : "\(typed) characters ")"
   }
 }
-#endif

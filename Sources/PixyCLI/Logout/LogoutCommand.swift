@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -111,4 +110,3 @@ struct UnreadableRecord: ExplainedError {
   var explanation: String { "Another version of pixy signed in there, and this one can't tell at which server." }
   var remedy: String { "End the tokens at the server, or use that version for it." }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import PKCE
@@ -88,4 +87,3 @@ struct PKCECommand: ParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(System)
 internal import System
 #else
@@ -50,4 +49,3 @@ enum HiddenLine {
     _ = try? FileDescriptor.standardError.writeAll(text.utf8)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 /// A line that is being typed on a terminal that neither echoes nor edits: what a long address needs, because terminals that edit
 /// cut lines off after 4,095 octets (termios(3), canonical mode).
 struct LineEditor: Sendable {
@@ -71,4 +70,3 @@ struct LineEditor: Sendable {
     while let last = octets.popLast(), last & 0xC0 == 0x80 {}
   }
 }
-#endif

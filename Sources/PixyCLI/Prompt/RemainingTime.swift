@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// How long something is still waited for, on the terminal's last line.
@@ -38,4 +37,3 @@ struct RemainingTime: Sendable {
     return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
   }
 }
-#endif

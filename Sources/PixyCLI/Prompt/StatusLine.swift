@@ -1,4 +1,3 @@
-#if CLI
 internal import Synchronization
 #if canImport(System)
 internal import System
@@ -58,4 +57,3 @@ final class StatusLine: Sendable {
   /// To the line's beginning, and nothing after it (ECMA-48 §8.3.41).
   private static let erase = "\r\u{1B}[K"
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import Dispatch
 #if canImport(System)
 internal import System
@@ -85,4 +84,3 @@ final class TerminalInput: Sendable {
     return unsafe poll(&file, 1, 0) > 0
   }
 }
-#endif

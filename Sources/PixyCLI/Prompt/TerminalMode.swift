@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -40,4 +39,3 @@ struct TerminalMode: Sendable {
     _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
   }
 }
-#endif

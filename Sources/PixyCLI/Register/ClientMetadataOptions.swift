@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import JOSE
 internal import OAuth
@@ -92,4 +91,3 @@ struct ClientMetadataOptions: ParsableArguments {
     return try SigningKey(pem: secret, algorithm: named ?? .es256, keyID: keyID)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 
@@ -47,4 +46,3 @@ struct KeptRegistration: ParsableArguments {
     return Known(address: try Endpoint(address), token: Secret(token), members: members)
   }
 }
-#endif

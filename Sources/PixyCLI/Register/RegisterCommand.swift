@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -175,4 +174,3 @@ struct RegisterCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -56,4 +55,3 @@ struct RegistrationOutput: ParsableArguments {
     }
   }
 }
-#endif

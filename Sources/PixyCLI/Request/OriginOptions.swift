@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 
@@ -16,4 +15,3 @@ struct OriginOptions: ParsableArguments {
 
   var endpoints: [Endpoint] { origin.compactMap { try? Endpoint($0) } }
 }
-#endif

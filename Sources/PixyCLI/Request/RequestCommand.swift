@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import HTTPTypes
 internal import OAuth
@@ -99,4 +98,3 @@ struct RequestCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

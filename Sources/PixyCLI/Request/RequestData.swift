@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(System)
 internal import System
@@ -29,4 +28,3 @@ struct RequestData: ExpressibleByArgument {
     }
   }
 }
-#endif

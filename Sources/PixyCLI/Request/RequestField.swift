@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import HTTPTypes
 
@@ -20,4 +19,3 @@ struct RequestField: ExpressibleByArgument {
   /// Whether it would stand in the way of the token.
   var isCredential: Bool { field.name == .authorization || field.name.canonicalName == "dpop" }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// `pixy serve`: an authorization server, for a laptop or for real, and what administers its database.
@@ -19,4 +18,3 @@ struct ServeCommand: AsyncParsableCommand {
     subcommands: [ServeRunCommand.self, ClientCommand.self, UserCommand.self, KeyCommand.self],
     defaultSubcommand: ServeRunCommand.self)
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -64,4 +63,3 @@ struct StatusCommand: AsyncParsableCommand {
     return StatusReport(accounts: kept, current: current, location: book.store.location, now: now)
   }
 }
-#endif

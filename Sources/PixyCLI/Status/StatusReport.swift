@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -80,4 +79,3 @@ struct StatusReport {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -20,4 +19,3 @@ enum Storage {
       environment: environment)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -87,4 +86,3 @@ struct StorageCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import TokenStorage
@@ -27,4 +26,3 @@ struct SwitchCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -42,4 +41,3 @@ struct IntrospectCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -55,4 +54,3 @@ extension Account {
     ["name": .string(name), "server": .string(server), "provider": .string(provider)]
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -50,4 +49,3 @@ struct RefreshCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -37,4 +36,3 @@ struct RevokeCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -55,4 +54,3 @@ struct TokenCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

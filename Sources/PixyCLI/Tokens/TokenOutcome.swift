@@ -1,4 +1,3 @@
-#if CLI
 internal import JOSE
 internal import OAuth
 internal import OAuthCore
@@ -44,4 +43,3 @@ struct TokenOutcome {
     return members
   }
 }
-#endif

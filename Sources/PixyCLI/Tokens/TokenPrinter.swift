@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -51,4 +50,3 @@ extension TokenPrinterError: ExplainedError {
   }
   var remedy: String { "Send requests with `pixy request`, which signs each; or take it with --json." }
 }
-#endif

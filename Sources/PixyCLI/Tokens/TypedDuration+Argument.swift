@@ -1,8 +1,6 @@
-#if CLI
 internal import ArgumentParser
 internal import PixyAccounts
 
 extension TypedDuration: ExpressibleByArgument {
   init?(argument: String) { self.init(argument) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 extension Trace {
@@ -68,4 +67,3 @@ extension Trace {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 extension Trace {
@@ -118,4 +117,3 @@ extension Trace {
     }
   }
 }
-#endif

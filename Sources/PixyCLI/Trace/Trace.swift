@@ -1,4 +1,3 @@
-#if CLI
 /// What was exchanged in one run of a command, in order, with nothing secret in it.
 ///
 /// `--trace-file` saves one, `pixy explain` reads it. The text form has a version, and its names don't change within one.
@@ -64,4 +63,3 @@ extension Trace.Event {
     }
   }
 }
-#endif

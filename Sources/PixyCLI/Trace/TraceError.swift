@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// Why a file isn't read as a saved trace. It never carries any of the file.
@@ -50,4 +49,3 @@ extension TraceError: ExplainedError {
     }
   }
 }
-#endif

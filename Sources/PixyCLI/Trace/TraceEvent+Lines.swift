@@ -1,4 +1,3 @@
-#if CLI
 extension Trace.Event {
   /// The event as `--trace` tells it: a headline with the section, then what was sent and what came.
   /// - Parameters:
@@ -36,4 +35,3 @@ extension Trace.Event {
     "authorization", "dpop", "dpop-nonce", "location", "retry-after", "www-authenticate",
   ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -66,4 +65,3 @@ struct TraceOptions: ParsableArguments {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
@@ -161,4 +160,3 @@ final class TraceRecorder: Sendable {
     return redaction.text(text)
   }
 }
-#endif

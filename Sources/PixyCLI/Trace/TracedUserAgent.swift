@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuth
 internal import OAuthCore
 internal import Synchronization
@@ -28,4 +27,3 @@ struct TracedUserAgent: UserAgent {
     }
   }
 }
-#endif

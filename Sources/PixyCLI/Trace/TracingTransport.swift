@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 
@@ -20,4 +19,3 @@ struct TracingTransport: HTTPTransport {
     }
   }
 }
-#endif

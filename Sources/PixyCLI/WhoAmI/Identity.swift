@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import TokenStorage
 
@@ -46,4 +45,3 @@ struct Identity {
     ]
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import HTTPTypes
 internal import OAuth
@@ -90,4 +89,3 @@ extension IdentityError: ExplainedError {
   var explanation: String { "The server says that the token is somebody else's than the one who signed in." }
   var remedy: String { "Sign out with `pixy logout`, sign in again, and tell the server's operator if that lasts." }
 }
-#endif

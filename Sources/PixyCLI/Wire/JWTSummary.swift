@@ -1,4 +1,3 @@
-#if CLI
 internal import JOSE
 internal import OAuthCore
 internal import PKCE
@@ -62,4 +61,3 @@ struct JWTSummary: Sendable, Hashable, CustomStringConvertible {
     return word
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// A body as it may be shown.
@@ -21,4 +20,3 @@ enum ShownBody: Sendable, Hashable {
     }
   }
 }
-#endif

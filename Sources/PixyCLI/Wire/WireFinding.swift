@@ -1,4 +1,3 @@
-#if CLI
 /// Something in a trace, or in a server's metadata, that isn't as it should be, or that people overlook.
 struct WireFinding: Sendable, Hashable {
   enum Severity: Sendable, Hashable {
@@ -26,4 +25,3 @@ struct WireFinding: Sendable, Hashable {
   static func problem(_ text: String) -> WireFinding { WireFinding(severity: .problem, text: text) }
   static func note(_ text: String) -> WireFinding { WireFinding(severity: .note, text: text) }
 }
-#endif

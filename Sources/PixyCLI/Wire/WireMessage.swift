@@ -1,4 +1,3 @@
-#if CLI
 /// A parameter, member or header field that may be shown.
 struct ShownPair: Sendable, Hashable {
   let name: String
@@ -35,4 +34,3 @@ struct ShownAnswer: Sendable, Hashable {
 
   func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 }
-#endif

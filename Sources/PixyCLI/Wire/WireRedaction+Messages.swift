@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 #if canImport(FoundationEssentials)
@@ -153,4 +152,3 @@ extension WireRedaction {
     return leftOpen == rightOpen ? left.key < right.key : !leftOpen
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 extension WireRedaction {
   /// What can be seen of a value, by the name it has and by its look.
   static func sight(of name: String, _ value: String) -> Sight {
@@ -66,4 +65,3 @@ extension WireRedaction {
   /// The members of a private or secret JWK (RFC 7518 §6.2.2, §6.3.2, §6.4.1, RFC 8037 §2).
   static let privateKeyMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 }
-#endif

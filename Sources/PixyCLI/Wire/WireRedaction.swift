@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// What of requests and answers may be seen: on a terminal, in a saved trace, in a demonstration.
@@ -128,4 +127,3 @@ struct WireRedaction: Sendable {
     return UntrustedText(JWTSummary.withholdingJWTs(in: value)).withholding(seen).description
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// The endpoints that servers named in what was exchanged so far.
@@ -76,4 +75,3 @@ extension WireStep {
     return request.field("authorization") != nil ? .resource : .other
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 /// What an exchange is for, and which specification rules it.
 ///
 /// It is decided from the request itself and from what the server's metadata said before, so that a saved trace is understood as
@@ -132,4 +131,3 @@ struct WireStep: Sendable, Hashable {
       meaning: "The client asks whether the person has decided on the other device."),
   ]
 }
-#endif

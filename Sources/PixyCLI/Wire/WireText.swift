@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// How exchanges are written for people, wherever they are: names in one column, values in the next.
@@ -39,4 +38,3 @@ enum WireText {
     value.string ?? UntrustedText(String(decoding: value.octets(), as: UTF8.self)).description
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import Foundation
 import OAuth
 import OAuthAsyncHTTPClient
@@ -70,4 +69,3 @@ import TokenStorage
     }
   }
 }
-#endif

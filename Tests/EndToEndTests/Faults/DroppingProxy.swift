@@ -1,4 +1,3 @@
-#if Hummingbird
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -125,4 +124,3 @@ final class DroppingProxy: Sendable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import OAuthCore
 import Synchronization
@@ -19,4 +18,3 @@ final class CountingTransport: HTTPTransport {
     return try await transport.send(request, body: body, limits: limits)
   }
 }
-#endif

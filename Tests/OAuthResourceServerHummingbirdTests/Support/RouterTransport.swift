@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -52,4 +51,3 @@ extension TestResponse {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import DPoPVerification
 import HTTPTypes
 import Hummingbird
@@ -132,4 +131,3 @@ struct TestAPI {
     return router
   }
 }
-#endif

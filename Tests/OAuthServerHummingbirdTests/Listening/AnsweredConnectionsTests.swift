@@ -1,4 +1,3 @@
-#if Hummingbird
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -396,4 +395,3 @@ import Testing
     }
   }
 }
-#endif

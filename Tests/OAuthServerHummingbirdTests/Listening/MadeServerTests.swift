@@ -1,4 +1,3 @@
-#if Hummingbird
 import OAuthServer
 @testable import OAuthServerHummingbird
 import Testing
@@ -38,4 +37,3 @@ import Testing
     #expect(made.server != nil && made.failure == nil && made.waitingCount == 0)
   }
 }
-#endif

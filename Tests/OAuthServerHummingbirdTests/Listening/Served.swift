@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import OAuthCore
 import OAuthServer
@@ -54,4 +53,3 @@ final class Served: HTTPServing {
     return HTTPAnswer(HTTPResponse(status: .ok), body: Array((text + "\n").utf8))
   }
 }
-#endif

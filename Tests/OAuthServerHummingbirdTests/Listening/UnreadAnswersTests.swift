@@ -1,4 +1,3 @@
-#if Hummingbird
 import NIOCore
 import OAuthServer
 @testable import OAuthServerHummingbird
@@ -185,4 +184,3 @@ import Testing
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import MetricsTestKit
 import OAuthCore
@@ -65,4 +64,3 @@ import Testing
     #expect(answers == 200)
   }
 }
-#endif

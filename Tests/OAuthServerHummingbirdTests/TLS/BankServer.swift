@@ -1,4 +1,3 @@
-#if Hummingbird
 import Crypto
 import Foundation
 import HTTPTypes
@@ -110,4 +109,3 @@ struct BankServer {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import Hummingbird
 import HummingbirdTLS
@@ -84,4 +83,3 @@ import Testing
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hummingbird
 import Crypto
 import Foundation
 import OAuthCore
@@ -78,4 +77,3 @@ struct MadeCertificate {
     return [tag] + length + content
   }
 }
-#endif

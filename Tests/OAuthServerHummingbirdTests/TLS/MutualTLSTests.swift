@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import OAuth
 import OAuthAsyncHTTPClient
@@ -100,4 +99,3 @@ import Testing
     }
   }
 }
-#endif

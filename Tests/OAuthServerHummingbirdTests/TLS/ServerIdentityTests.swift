@@ -1,4 +1,3 @@
-#if Hummingbird
 import HTTPTypes
 import NIOCore
 import NIOSSL
@@ -170,4 +169,3 @@ private final class Renewed: Sendable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -90,4 +89,3 @@ struct AWSCredentialProcessCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// Why the Security Token Service gave no keys.
@@ -48,4 +47,3 @@ extension AWSError: ExplainedError {
     return .refused(status: status, code: code.withholding(secrets), message: message.withholding(secrets))
   }
 }
-#endif

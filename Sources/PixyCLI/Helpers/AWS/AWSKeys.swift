@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 
@@ -49,4 +48,3 @@ struct AWSKeys {
     return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
   }
 }
-#endif

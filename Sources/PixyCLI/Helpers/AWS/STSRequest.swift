@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 
@@ -53,4 +52,3 @@ struct STSRequest {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(octet) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
   }
 }
-#endif

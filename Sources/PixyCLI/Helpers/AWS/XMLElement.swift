@@ -1,4 +1,3 @@
-#if CLI
 /// An element of an XML document: what AWS's Security Token Service answers with.
 ///
 /// Attributes aren't kept: the answers have none but namespaces.
@@ -19,4 +18,3 @@ struct XMLElement: Hashable {
     return element
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 /// Reads the small part of XML 1.0 that the Security Token Service writes: elements, text, the five named characters and numbered ones.
 ///
 /// There are no document types, and so no entities that grow or fetch, no CDATA, and limits for everything. What isn't XML is refused,
@@ -160,4 +159,3 @@ extension UInt32 {
     self.init(digits, radix: radix)
   }
 }
-#endif

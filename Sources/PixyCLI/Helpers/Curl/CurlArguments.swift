@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// Arguments for curl, looked at just so far that it is known where the request goes.
@@ -88,4 +87,3 @@ struct CurlArguments {
     "write-out",
   ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// Lines of a curl configuration file (`curl --config`) that put an access token into requests.
@@ -22,4 +21,3 @@ struct CurlConfig {
     self.text = Secret(text)
   }
 }
-#endif

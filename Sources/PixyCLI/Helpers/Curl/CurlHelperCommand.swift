@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -109,4 +108,3 @@ extension CurlError: ExplainedError {
     "Give whole addresses, allow another origin with --origin, or any with --any-origin. The value of an option that pixy doesn't know counts as an address."
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -41,4 +40,3 @@ struct OpenDescriptors: Sendable, Hashable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -53,4 +52,3 @@ extension ReplacedProgramError: ExplainedError {
   }
   var remedy: String { "Install it, or give its whole path." }
 }
-#endif

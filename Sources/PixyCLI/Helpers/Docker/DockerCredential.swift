@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// What docker is given for a registry.
@@ -18,4 +17,3 @@ struct DockerCredential {
     return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -76,4 +75,3 @@ struct DockerCredentialCommand: AsyncParsableCommand {
     return registries
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// The registry that docker names on a helper's standard input: an address, or a host alone.
@@ -24,4 +23,3 @@ struct DockerServer: Hashable {
     origins = addresses.compactMap { try? Endpoint($0).origin }
   }
 }
-#endif

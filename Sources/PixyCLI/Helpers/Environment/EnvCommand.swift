@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -32,4 +31,3 @@ struct EnvCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -41,4 +40,3 @@ struct RunCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

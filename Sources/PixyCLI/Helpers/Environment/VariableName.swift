@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// The name of an environment variable that a shell can set: letters, digits and `_`, not a digit first.
@@ -29,4 +28,3 @@ struct VariableName: ExpressibleByArgument, Hashable {
     "export \(text)=\(ShellWord.quoted(value))"
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -53,4 +52,3 @@ struct GitCredentialAnswer {
     return lines.joined(separator: "\n")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -97,4 +96,3 @@ extension AccountBook {
     return true
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// What git says of the credential that it wants, uses or has no more use for: lines of `name=value` (git-credential(1)).
@@ -74,4 +73,3 @@ struct GitCredentialRequest: Hashable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -23,4 +22,3 @@ struct ExecCredential {
     return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// What a Kubernetes client says to the plugin that it runs, in `KUBERNETES_EXEC_INFO`.
@@ -34,4 +33,3 @@ struct ExecInfo: Hashable {
     apiVersion = version
   }
 }
-#endif

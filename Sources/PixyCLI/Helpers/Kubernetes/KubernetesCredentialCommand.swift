@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -40,4 +39,3 @@ struct KubernetesCredentialCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
@@ -67,4 +66,3 @@ struct SASLCommand: AsyncParsableCommand {
 }
 
 extension SASLInitialResponse.Mechanism: ExpressibleByArgument {}
-#endif

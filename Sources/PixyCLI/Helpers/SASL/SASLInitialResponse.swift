@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -57,4 +56,3 @@ struct SASLInitialResponse {
     !text.isEmpty && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 }
-#endif

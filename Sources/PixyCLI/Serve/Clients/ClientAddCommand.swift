@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -73,4 +72,3 @@ extension RegisteredClient {
     return members
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// `pixy serve client`: the applications that a server knows.
@@ -9,4 +8,3 @@ struct ClientCommand: AsyncParsableCommand {
     discussion: "A server that is running on the database knows of a change at its next request.",
     subcommands: [ClientAddCommand.self, ClientListCommand.self, ClientRemoveCommand.self])
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -153,4 +152,3 @@ struct ClientDescription: ParsableArguments {
     return members
   }
 }
-#endif

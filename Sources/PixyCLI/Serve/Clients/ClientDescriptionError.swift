@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import OAuthServer
 
@@ -72,4 +71,3 @@ extension ClientDescriptionError: ExplainedError {
     }
   }
 }
-#endif

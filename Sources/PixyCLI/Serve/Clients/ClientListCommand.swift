@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -44,4 +43,3 @@ struct ClientListCommand: DatabaseCommand {
     return "\(UntrustedText(client.id))\t\(UntrustedText(client.name))\t\(method)\t\(grants)"
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -36,4 +35,3 @@ struct ClientRemoveCommand: DatabaseCommand {
     }
   }
 }
-#endif

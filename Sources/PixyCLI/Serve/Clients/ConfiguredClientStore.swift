@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthServer
 
 /// The clients of the configuration file, and after them those of a database.
@@ -11,4 +10,3 @@ struct ConfiguredClientStore: ClientStore {
     return try await others.client(id)
   }
 }
-#endif

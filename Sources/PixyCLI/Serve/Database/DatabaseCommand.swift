@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// A command that reads or changes a server's database.
@@ -28,4 +27,3 @@ extension DatabaseCommand {
     }
   }
 }
-#endif

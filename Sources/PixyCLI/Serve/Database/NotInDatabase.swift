@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import OAuthServer
 
@@ -41,4 +40,3 @@ extension NotInDatabase: ExplainedError {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
@@ -68,4 +67,3 @@ struct SealKeyFile {
 
   func read() throws -> Secret { try SecretInput.read(path) }
 }
-#endif

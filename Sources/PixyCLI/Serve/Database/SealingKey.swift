@@ -1,4 +1,3 @@
-#if CLI
 internal import Crypto
 internal import OAuthCore
 internal import PKCE
@@ -41,4 +40,3 @@ extension SealingKey.Origin {
     }
   }
 }
-#endif

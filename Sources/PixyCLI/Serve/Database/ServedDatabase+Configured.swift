@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -31,4 +30,3 @@ extension ServedDatabase {
     }
   }
 }
-#endif

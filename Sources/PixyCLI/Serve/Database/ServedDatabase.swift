@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -62,4 +61,3 @@ struct ServedDatabase: Sendable {
     return SealingKey(secret: try file.read(), origin: .file(path: file.path))
   }
 }
-#endif

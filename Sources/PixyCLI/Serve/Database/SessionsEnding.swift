@@ -1,4 +1,3 @@
-#if CLI
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
@@ -54,4 +53,3 @@ struct SessionsEnding: Sendable {
     ).make(issuer)
   }
 }
-#endif

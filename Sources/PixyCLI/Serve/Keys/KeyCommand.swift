@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// `pixy serve key`: what a server signs with.
@@ -12,4 +11,3 @@ struct KeyCommand: AsyncParsableCommand {
       """,
     subcommands: [KeyListCommand.self, KeyRotateCommand.self, KeyRevokeCommand.self])
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -28,4 +27,3 @@ struct KeyListCommand: DatabaseCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Logging
 internal import OAuthCore
@@ -28,4 +27,3 @@ struct KeyRevokeCommand: DatabaseCommand {
     try await keyRing.revoke(keyID)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import JOSE
 internal import Logging
@@ -44,4 +43,3 @@ struct KeyRotateCommand: DatabaseCommand {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -56,4 +55,3 @@ struct ListedKey {
 
   private static func text(_ moment: Date) -> String { moment.formatted(.iso8601) }
 }
-#endif

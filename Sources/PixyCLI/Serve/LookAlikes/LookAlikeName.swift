@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthTestSupport
 
@@ -19,4 +18,3 @@ enum LookAlikeName: String, ExpressibleByArgument, CaseIterable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import Logging
 internal import OAuthCore
 internal import OAuthServerHummingbird
@@ -66,4 +65,3 @@ struct ServedLookAlike: Sendable {
     console.say("Everything is kept in memory and forgotten at the end. Ctrl-C ends it.")
   }
 }
-#endif

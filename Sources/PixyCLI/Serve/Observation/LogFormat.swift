@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Logging
 
@@ -16,4 +15,3 @@ enum LogFormat: String, ExpressibleByArgument {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import CoreMetrics
 internal import Synchronization
 
@@ -115,4 +114,3 @@ extension PrometheusMetrics {
     }
   }
 }
-#endif

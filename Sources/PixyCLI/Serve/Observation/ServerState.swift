@@ -1,4 +1,3 @@
-#if CLI
 internal import HTTPTypes
 internal import OAuthCore
 internal import OAuthServer
@@ -32,4 +31,3 @@ struct ServerState: HTTPServing {
       body: Array(text.utf8))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthServer
 
 /// The people of the configuration file, and after them those of a database.
@@ -21,4 +20,3 @@ struct ConfiguredPasswordStore: PasswordStore {
     try await store.replace(old, with: new, of: subject)
   }
 }
-#endif

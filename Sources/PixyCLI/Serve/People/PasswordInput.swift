@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -35,4 +34,3 @@ struct PasswordInput: ParsableArguments {
     return try await hasher.hash(password)
   }
 }
-#endif

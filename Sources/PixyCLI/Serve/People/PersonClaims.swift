@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import OAuthServer
 
@@ -57,4 +56,3 @@ enum PersonClaims {
     return (name, value)
   }
 }
-#endif

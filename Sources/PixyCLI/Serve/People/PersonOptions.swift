@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 
@@ -46,4 +45,3 @@ struct PersonOptions: ParsableArguments {
     return all
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthServer
 
 extension User {
@@ -10,4 +9,3 @@ extension User {
     (1...255).contains(subject.utf8.count) && subject.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 }
-#endif

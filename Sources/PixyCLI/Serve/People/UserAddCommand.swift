@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -68,4 +67,3 @@ struct UserNameTaken: ExplainedError {
   }
   var remedy: String { "Choose another one; a password is changed with pixy serve user password." }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -105,4 +104,3 @@ struct NoAddressToVerify: ExplainedError {
   var explanation: String { "\(UntrustedText(username)) has no address for mail. Nothing was changed." }
   var remedy: String { "Give it with --email." }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// `pixy serve user`: the people who can sign in.
@@ -15,4 +14,3 @@ struct UserCommand: AsyncParsableCommand {
       UserRemoveCommand.self,
     ])
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -45,4 +44,3 @@ extension User {
     return members
   }
 }
-#endif

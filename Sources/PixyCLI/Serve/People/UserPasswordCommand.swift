@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -47,4 +46,3 @@ struct PasswordChangedMeanwhile: ExplainedError {
   var explanation: String { "The password was changed by somebody else at the same time, and not by this command." }
   var remedy: String { "Try again." }
 }
-#endif

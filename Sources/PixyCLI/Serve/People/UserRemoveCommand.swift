@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -31,4 +30,3 @@ struct UserRemoveCommand: DatabaseCommand {
     guard try await database.stores.people.remove(username) else { throw NotInDatabase.person(username) }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import DPoPVerification
 internal import Logging
 internal import OAuthCore
@@ -79,4 +78,3 @@ struct DurableRun {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import DPoPVerification
 internal import Logging
 internal import OAuthAsyncHTTPClient
@@ -51,4 +50,3 @@ struct DurableServer: Sendable {
     )
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Logging
 internal import OAuthCore
@@ -111,4 +110,3 @@ struct LaptopOptions: ParsableArguments {
     return PasswordDirectory(InMemoryPasswordStore(people), hasher: hasher)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import DPoPVerification
 internal import JOSE
 internal import Logging
@@ -90,4 +89,3 @@ struct LaptopServer: Sendable {
       logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
@@ -50,4 +49,3 @@ struct ListeningServer {
     try await server.runUntilSignalled(with: others.isEmpty ? nil : SideServices(services: others))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import Logging
 internal import OAuthCore
@@ -72,4 +71,3 @@ struct ServeRunCommand: AsyncParsableCommand {
     }
   }
 }
-#endif

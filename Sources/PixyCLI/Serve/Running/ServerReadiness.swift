@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthServerSQLite
 internal import Synchronization
 
@@ -29,4 +28,3 @@ final class ServerReadiness: Sendable {
     }
   }
 }
-#endif

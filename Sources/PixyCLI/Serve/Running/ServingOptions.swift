@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 
 /// The flags that say how `pixy serve` is reached, and what it allows.
@@ -82,4 +81,3 @@ struct ServingOptions: ParsableArguments {
     ]
   }
 }
-#endif

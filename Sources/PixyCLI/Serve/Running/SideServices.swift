@@ -1,4 +1,3 @@
-#if CLI
 internal import ServiceLifecycle
 
 /// What runs beside the server, and ends with it.
@@ -18,4 +17,3 @@ struct SideServices: Service {
     }
   }
 }
-#endif

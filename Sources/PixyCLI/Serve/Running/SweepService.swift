@@ -1,4 +1,3 @@
-#if CLI
 internal import Logging
 internal import OAuthServerSQLite
 internal import ServiceLifecycle
@@ -16,4 +15,3 @@ struct SweepService: Service {
     }
   }
 }
-#endif

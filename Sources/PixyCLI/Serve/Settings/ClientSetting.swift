@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -62,4 +61,3 @@ struct ClientSetting: Sendable {
     return try RegisteredClient(json: .object(members))
   }
 }
-#endif

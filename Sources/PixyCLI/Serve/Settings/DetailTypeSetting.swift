@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import OAuthServer
 
@@ -108,4 +107,3 @@ struct DetailTypeSetting: AuthorizationDetailType {
     return object
   }
 }
-#endif

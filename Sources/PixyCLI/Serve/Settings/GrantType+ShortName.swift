@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthServer
 
 extension GrantType {
@@ -15,4 +14,3 @@ extension GrantType {
   /// All of them, for help texts and errors.
   static var shortNames: String { allCases.map(\.shortName).joined(separator: ", ") }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import DPoPVerification
 internal import JOSE
 internal import Logging
@@ -142,4 +141,3 @@ extension JSONValue {
     .array(algorithms.map(\.rawValue).sorted().map { .string($0) })
   }
 }
-#endif

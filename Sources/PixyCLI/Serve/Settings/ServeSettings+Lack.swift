@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 internal import OAuthServer
 
@@ -61,4 +60,3 @@ extension ServeSettings {
     }
   }
 }
-#endif

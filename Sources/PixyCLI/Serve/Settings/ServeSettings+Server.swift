@@ -1,4 +1,3 @@
-#if CLI
 internal import DPoPVerification
 internal import JOSE
 internal import Logging
@@ -114,4 +113,3 @@ extension ServeSettings {
     return logger
   }
 }
-#endif

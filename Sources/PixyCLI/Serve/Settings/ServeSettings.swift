@@ -1,4 +1,3 @@
-#if CLI
 internal import JOSE
 internal import Logging
 internal import OAuthCore
@@ -241,4 +240,3 @@ struct ServeSettings: Sendable {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -81,4 +80,3 @@ enum SettingKind: Equatable {
     path.hasPrefix("/") ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 /// Where the value of a setting came from. The later ones win over the earlier ones.
 enum SettingSource: Hashable, CustomStringConvertible {
   /// The configuration file.
@@ -16,4 +15,3 @@ enum SettingSource: Hashable, CustomStringConvertible {
     }
   }
 }
-#endif

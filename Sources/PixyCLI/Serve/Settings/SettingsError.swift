@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// Why `pixy serve` can't be set up as asked. No case holds a value: one may have been meant for another place, and be a secret.
@@ -57,4 +56,3 @@ extension SettingsError: ExplainedError {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import OAuthCore
 
 /// The members of a configuration file, each by its path, checked.
@@ -62,4 +61,3 @@ struct SettingsFile {
     }
   }
 }
-#endif

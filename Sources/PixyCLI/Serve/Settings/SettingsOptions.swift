@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -76,4 +75,3 @@ struct SettingsOptions: ParsableArguments {
       file: path.flatMap { $0 }.map { path throws(SettingsError) in try SettingsFile(path: path) }, folder: folder)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import JOSE
 internal import OAuthCore
 
@@ -125,4 +124,3 @@ struct SettledSettings {
     settled[setting].map { .unfit($0.source, problem: problem) } ?? .missing("\(setting.rawValue) \(problem).")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import JOSE
 internal import OAuthCore
 
@@ -22,4 +21,3 @@ struct StatementIssuerSetting: Sendable {
     self.keys = keys
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import JOSE
 internal import OAuthCore
 internal import OAuthServer
@@ -52,4 +51,3 @@ struct TrustedIssuerSetting: Sendable {
     return TrustedIssuer(issuer: issuer, keys: source, scope: scope)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
@@ -88,4 +87,3 @@ struct UserSetting: Sendable {
     Base64URL.encode(Array(SecretHash(of: Secret("pixy serve user: \(username)")).octets.prefix(16)))
   }
 }
-#endif
