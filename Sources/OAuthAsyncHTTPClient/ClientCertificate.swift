@@ -7,7 +7,7 @@ public import OAuthCore
 /// be bound to it (RFC 8705 §3).
 ///
 /// ```swift
-/// let certificate = try ClientCertificate(certificates: certificatesPEM, privateKey: Secret(keyPEM))
+/// let certificate = try ClientCertificate(certificates: chainPEM, privateKey: Secret(keyPEM))
 /// let transport = try AsyncHTTPClientTransport(clientCertificate: certificate)
 /// ```
 public struct ClientCertificate: Sendable {

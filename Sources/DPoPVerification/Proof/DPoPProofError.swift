@@ -1,8 +1,8 @@
 public import JOSE
 public import OAuthCore
 
-/// The reason why a DPoP proof isn't accepted (RFC 9449 §4.3). Of the proof, cases hold only its
-/// algorithm and type.
+/// The reason why a DPoP proof isn't accepted (RFC 9449 §4.3). Cases hold no part of the proof but
+/// its algorithm and type.
 public enum DPoPProofError: Error, Sendable, Hashable {
   /// There is no `DPoP` field.
   case missing

@@ -9,8 +9,8 @@ public import Foundation
 /// All processes of a server must share one store; otherwise a token is accepted once by each
 /// process. ``InMemoryUsedTokenIDs`` is for a single process.
 public protocol UsedTokenIDs: Sendable {
-  /// Stores a token's name in one atomic step, if it isn't stored yet. Of all calls with the same
-  /// name before `until`, concurrent or not, exactly one returns true.
+  /// Stores a token's name in one atomic step, if it isn't stored yet. Among all calls with the
+  /// same name before `until`, concurrent or not, exactly one returns true.
   ///
   /// - Parameters:
   ///   - id: The token's name. A store saves only its hash.

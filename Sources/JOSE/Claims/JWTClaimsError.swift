@@ -59,9 +59,10 @@ extension JWTClaimsError: ExplainedError {
     case .expired(let seconds):
       "The token expired \(seconds) s ago by this machine's clock (exp, RFC 7519 §4.1.4)."
     case .notYetValid(let seconds):
-      "The token becomes valid in \(seconds) s by this machine's clock (nbf, RFC 7519 §4.1.5)."
+      "The token becomes valid only in \(seconds) s by this machine's clock (nbf, RFC 7519 §4.1.5)."
     case .issuedInFuture(let seconds):
-      "The token was issued \(seconds) s in the future by this machine's clock: this clock is slow, or the server's clock is fast, by at least that much (iat, RFC 7519 §4.1.6)."
+      "The token was issued \(seconds) s in the future by this machine's clock. "
+        + "This clock is slow, or the server's clock is fast, by at least that much (iat, RFC 7519 §4.1.6)."
     }
   }
 

@@ -65,9 +65,11 @@ extension JOSEError: ExplainedError {
     case .algorithmNotAllowed(let name): "The signed token's algorithm, \(name), is not allowed here (RFC 8725 §3.1)."
     case .criticalExtension: "The signed token requires an extension that Pixy does not support (RFC 7515 §4.1.11)."
     case .wrongType(let type):
-      "The signed token is of the type \(type.map(\.description) ?? "nothing"), not of the type expected here (RFC 8725 §3.11)."
+      "The signed token is of the type \(type.map(\.description) ?? "nothing"), "
+        + "not of the type expected here (RFC 8725 §3.11)."
     case .noMatchingKey(let keyID):
-      "None of the issuer's published keys fits the signed token (kid \(keyID.map(\.description) ?? "none")) (RFC 7515 §4.1.4)."
+      "None of the issuer's published keys fits the signed token "
+        + "(kid \(keyID.map(\.description) ?? "none")) (RFC 7515 §4.1.4)."
     case .invalidSignature: "The signature of the token is wrong (RFC 7515 §5.2)."
     }
   }

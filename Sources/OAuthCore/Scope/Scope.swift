@@ -121,7 +121,8 @@ public enum ScopeError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .emptyToken: "a scope token is empty"
     case .forbiddenCharacter:
-      "a scope token has a character that RFC 6749 §3.3 does not allow (a space, a quotation mark, a backslash or anything outside ASCII)"
+      "a scope token has a character that RFC 6749 §3.3 does not allow "
+        + "(a space, a quotation mark, a backslash or anything outside ASCII)"
     }
   }
 }

@@ -36,8 +36,8 @@ extension CodeVerifierError: CustomStringConvertible {
         + "and \"~\" (RFC 7636 section 4.1). Encode its bytes as base64url without padding, and decode the form "
         + "only once."
     case .octetsOutOfRange(let count):
-      "A code verifier can't be generated from \(count) random bytes; choose 32 to 96, which give the 43 to 128 characters "
-        + "of RFC 7636 section 4.1."
+      "A code verifier can't be generated from \(count) random bytes; choose 32 to 96, which give the "
+        + "43 to 128 characters of RFC 7636 section 4.1."
     case .lengthOutOfRange(let count):
       "A code verifier can't have \(count) characters; choose 43 to 128 (RFC 7636 section 4.1)."
     }

@@ -98,7 +98,7 @@ import Testing
       (Secret("\(unsigned).\(parts[1])."), right, "signature", "none"),
       (token, algorithm, "signature", "not allowed"), (token, issuer, "iss", "a.example"),
       (token, audience, "aud", "somebody else"),
-      (try key.sign(Self.idToken.merging(["exp": 1_799_999_000]) { $1 }), right, "times", "ended 1000 s ago"),
+      (try key.sign(Self.idToken.merging(["exp": 1_799_999_000]) { $1 }), right, "times", "expired 1000 s ago"),
       (try key.sign(Self.idToken.merging(["nbf": 1_800_000_100]) { $1 }), right, "times", "valid only in 100 s"),
       (try key.sign(Self.idToken.merging(["exp": "soon"]) { $1 }), right, "times", "exp"),
       (try key.sign(Self.idToken, header: ["crit": ["x"]]), right, "signature", "extension"),
