@@ -68,8 +68,8 @@ extension JOSEError: ExplainedError {
       "The signed token is of the type \(type.map(\.description) ?? "nothing"), "
         + "not of the type expected here (RFC 8725 §3.11)."
     case .noMatchingKey(let keyID):
-      "None of the issuer's published keys fits the signed token "
-        + "(kid \(keyID.map(\.description) ?? "none")) (RFC 7515 §4.1.4)."
+      "None of the issuer's published keys fits the signed token (kid \(keyID.map(\.description) ?? "none")) "
+        + "(RFC 7515 §4.1.4)."
     case .invalidSignature: "The signature of the token is wrong (RFC 7515 §5.2)."
     }
   }

@@ -97,7 +97,7 @@ import Testing
       (Secret("\(parts[0]).\(changed).\(parts[2])"), right, "signature", "signature of the token is wrong"),
       (Secret("\(unsigned).\(parts[1])."), right, "signature", "none"),
       (token, algorithm, "signature", "not allowed"), (token, issuer, "iss", "a.example"),
-      (token, audience, "aud", "somebody else"),
+      (token, audience, "aud", "different recipient"),
       (try key.sign(Self.idToken.merging(["exp": 1_799_999_000]) { $1 }), right, "times", "expired 1000 s ago"),
       (try key.sign(Self.idToken.merging(["nbf": 1_800_000_100]) { $1 }), right, "times", "valid only in 100 s"),
       (try key.sign(Self.idToken.merging(["exp": "soon"]) { $1 }), right, "times", "exp"),
