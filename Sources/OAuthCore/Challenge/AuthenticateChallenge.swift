@@ -10,7 +10,7 @@
 /// if let challenge = challenges.first(where: { $0.isScheme("Bearer") }),
 ///   challenge.error == .insufficientScope
 /// {
-///   print("The token needs the scope", challenge.scope ?? .none)
+///   print("The token needs the scope", challenge.scope?.parameter ?? "(unknown)")
 /// }
 /// ```
 public struct AuthenticateChallenge: Sendable, Hashable {

@@ -5,8 +5,8 @@
 /// ```swift
 /// let granted = try Scope(parameter: "openid profile email")
 /// let needed = try Scope(["openid", "email"])
-/// needed.isSubset(of: granted)  // true
-/// needed.parameter              // "openid email"
+/// let isGranted = needed.isSubset(of: granted)  // true
+/// let parameter = needed.parameter              // "openid email"
 /// ```
 public struct Scope: Sendable {
   /// The scope tokens in their order, without repetition.

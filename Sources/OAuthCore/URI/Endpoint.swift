@@ -7,7 +7,7 @@ public import HTTPTypes
 ///
 /// ```swift
 /// let endpoint = try Endpoint("https://login.example.com/token")
-/// endpoint.origin  // "https://login.example.com"
+/// let origin = endpoint.origin  // "https://login.example.com"
 /// ```
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// The address exactly as given.

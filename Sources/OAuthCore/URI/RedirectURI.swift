@@ -5,7 +5,7 @@
 /// ```swift
 /// let registered = try RedirectURI("http://127.0.0.1/callback")
 /// let sent = try RedirectURI("http://127.0.0.1:49152/callback")
-/// registered.matches(sent)  // true: loopback redirects match any port
+/// let isAllowed = registered.matches(sent)  // true: loopback redirects match any port
 /// ```
 public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
   /// The URI exactly as written. Servers compare it byte for byte.

@@ -10,7 +10,7 @@ internal import Crypto
 /// ```swift
 /// let verifier = CodeVerifier.random()
 /// let challenge = CodeChallenge(s256: verifier)
-/// challenge.isMet(by: verifier)  // true
+/// let isMet = challenge.isMet(by: verifier)  // true
 /// ```
 ///
 /// An S256 challenge is public. A `plain` challenge *is* the verifier, so its descriptions are
