@@ -72,7 +72,7 @@ struct PagesTests {
     let problem = Problem(ProviderError.clientSecretMissing(provider: "Google"))
     #expect(problem.status == .badGateway)
     #expect(problem.code == "client_secret_missing")
-    #expect(try await !html(Pages().problem(problem, nil)).contains("gives clients"))
+    #expect(try await !html(Pages().problem(problem, nil)).contains("client secret is missing"))
     struct Internal: Error { let secret = "hidden" }
     #expect(try await !html(Pages().problem(Problem(Internal()), nil)).contains("hidden"))
   }
