@@ -1,4 +1,4 @@
-// Signs a person in with their own browser and greets them.
+// Signs a user in with the system's browser and greets the user.
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
