@@ -1,4 +1,4 @@
-// Signs a user in with the system's browser and greets the user.
+// Signs a person in with their own browser and greets them.
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
