@@ -9,7 +9,7 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-/// The whole flow, in process and over a socket: the same test for both.
+/// The whole flow, in process and over a socket, with the same tests for both.
 @Suite struct SignInTests {
   enum Way: CaseIterable, Sendable {
     case inProcess
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  // LESSONS, Servers: a replayed code leaves the tokens it first gave alive.
+  // In peers, the tokens of a code stay valid when the code is replayed.
   @Test(arguments: Way.allCases)
   func `A code used twice is refused and ends what it gave`(_ way: Way) async throws {
     try await with(way) { client, transport in
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  // LESSONS, Servers: PKCE looked at only at the token endpoint; a code is issued without a challenge.
+  // Peers issue a code without a challenge, and check PKCE at the token endpoint only.
   @Test(arguments: Way.allCases)
   func `plain is refused by the server before it is sent by the client`(_ way: Way) async throws {
     try await with(way) { client, _ in

@@ -14,7 +14,7 @@ struct PagesTests {
   static let hostile = "\"><script>alert(1)</script><b x='&amp;{{token}}{{{token}}}"
   let session = Session(id: Secret("the-id-of-the-session"), formToken: Secret("the-form-token"))
 
-  /// What a browser gets of a page.
+  /// The HTML of a page, as a browser receives it.
   func html(_ response: Response) async throws -> String {
     let collected = Collected()
     try await response.body.write(collected)
@@ -26,12 +26,12 @@ struct PagesTests {
     let html = try await html(Pages().profile(profile, session))
     #expect(!html.contains("<script"))
     #expect(!html.contains("<b x="))
-    // Once in the form, and not where the name asks for it.
+    // The token is in the form only, not where the name contains the template variable.
     #expect(html.split(separator: "the-form-token", omittingEmptySubsequences: false).count == 2)
     #expect(html.contains("{{token}}"))
   }
 
-  // In Swift "<" is one character with each of these, and a browser sees a tag all the same.
+  // In Swift "<" forms one character with each of these scalars; a browser sees a tag all the same.
   @Test(arguments: ["\u{600}<b", "<\u{301}b", "\"\u{200D}b", "\u{D4E}>b", "\u{110BD}'b", "<\u{20DD}b"])
   func `what begins a tag or ends an attribute is escaped, whatever stands beside it`(_ value: String) async throws {
     func markup(_ name: String) async throws -> [UInt8] {
@@ -86,7 +86,7 @@ struct PagesTests {
     }
   }
 
-  /// Takes a body as a connection does.
+  /// A writer that receives a body as a connection does.
   private final class Collected: ResponseBodyWriter, Sendable {
     private let octets = Mutex<[UInt8]>([])
     var text: String { String(decoding: octets.withLock(\.self), as: UTF8.self) }

@@ -5,9 +5,9 @@ import OAuthCore
 import Testing
 import TokenStorage
 
-/// Connections that really end, between the transport that programs use and a server on a port.
+/// Real dropped connections, between the HTTP client of programs and a server on a port.
 @Suite(.timeLimit(.minutes(60))) struct DroppedConnectionTests {
-  /// A session whose requests go through a proxy.
+  /// Runs a test with a session whose requests go through a proxy.
   private func with(
     leeway: Duration, _ body: (SharedTokens, TokenSession, DroppingProxy) async throws -> Void
   ) async throws {

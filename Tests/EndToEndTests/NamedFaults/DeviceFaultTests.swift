@@ -4,9 +4,10 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-/// A device whose server misbehaves while it waits.
+/// Faults of the server while a device polls for its tokens.
 @Suite struct DeviceFaultTests {
-  // RFC 8628 §3.2, §3.5: no interval means 5 seconds, slow_down adds 5 for this and all later polls.
+  // Without an interval the client waits 5 seconds; slow_down adds 5 for this and all later polls
+  // (RFC 8628 §3.2, §3.5).
   @Test(arguments: [
     (ServerFault.missingInterval, [5]), (.slowDown, [5, 10]), (.tooManyRequests, [5, 30]), (.serverError, [5, 10]),
   ])

@@ -6,7 +6,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// The embedded server on a port, as a client meets it that the test doesn't hold in its hands.
+/// The embedded server on a port, with an independent client.
 @Suite(.timeLimit(.minutes(60))) struct PortTests {
   @Test func `A browser sees the sign-in page, and the test's person signs in there`() async throws {
     let issuer = try await withEmbeddedServer { server in
@@ -19,7 +19,7 @@ import Testing
         AuthorizationRequest(redirectURI: try RedirectURI(EmbeddedServer.redirectURI)))
       let page = try await transport.send(Endpoint(attempt.url).request(.get), body: [], limits: HTTPLimits())
       #expect(String(decoding: page.body, as: UTF8.self).contains("type=\"password\""))
-      // What the person types is readable.
+      // The test can read the credentials that the person types.
       let person = PlayedPerson(username: server.person.username, password: server.person.password)
       let callback = try await person.visit(attempt.url, through: transport)
       let tokens = try await client.redeem(attempt.receive(AuthorizationCallback(url: callback)))
@@ -31,7 +31,7 @@ import Testing
       await #expect(throws: ResourceError.refused(status: 401)) { try await client.userInfo(tokens.accessToken) }
       return server.issuer
     }
-    // It has stopped.
+    // The server has stopped.
     await #expect(throws: (any Error).self) {
       try await AuthorizationServerMetadata.discover(issuer, through: AsyncHTTPClientTransport())
     }

@@ -5,7 +5,8 @@ import OAuthTestSupport
 import Testing
 import TokenStorage
 
-/// What becomes of a person's session when the embedded server misbehaves at a refresh. What networks do to it is in OAuthTests.
+/// The effect on a session when the embedded server misbehaves at a refresh. OAuthTests covers the
+/// effects of networks.
 @Suite struct SessionFaultTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let fault: ServerFault
@@ -43,7 +44,8 @@ import TokenStorage
 
     server.clock.advance(by: error.retryAfter ?? .zero)
     if row.fault == .answerLostAfterRotation {
-      // The token that is kept is spent; no server that detects reuse can tell this from theft (RFC 9700 §4.14.2).
+      // The stored refresh token is spent. A server that detects reuse can't distinguish this from
+      // theft (RFC 9700 §4.14.2).
       let second = try await #require(throws: TokenSessionError.self) { try await session.accessToken() }
       #expect(second.needsSignIn)
       #expect(store.tokens(for: account) == nil)
@@ -53,7 +55,7 @@ import TokenStorage
     }
   }
 
-  // A proof is good once: the one that the client sends can't be sent by somebody else before.
+  // A proof is valid once, so the fault sends its own proof and the client's stays unused.
   @Test func `A reused refresh token ends a sign-in that is bound to a key, and leeway doesn't save it`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
     let client = try await server.client(prover: .generate())

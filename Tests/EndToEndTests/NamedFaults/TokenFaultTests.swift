@@ -8,7 +8,8 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-/// What a client's user gets when the embedded server misbehaves at the token endpoint, in process and over a socket.
+/// The errors that a client reports when the embedded server misbehaves at the token endpoint, in
+/// process and over a socket.
 @Suite(.timeLimit(.minutes(60))) struct TokenFaultTests {
   enum Way: CaseIterable, Sendable {
     case inProcess
@@ -18,7 +19,7 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     let fault: ServerFault
     let code: String
-    /// Words of the explanation or the remedy.
+    /// A part of the explanation or the remedy.
     let words: String
     var isTransient = false
 
@@ -42,7 +43,7 @@ import Testing
     case .onPort:
       try await withEmbeddedServer { server in
         let transport = AsyncHTTPClientTransport()
-        // A client with a clock of its own, as one in another process has it.
+        // The client has its own clock, like a client in another process.
         try await body(
           server,
           OAuthClient(
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  // RFC 9449 §8: the nonce of the answer is used for one more try.
+  // The client repeats the request once with the nonce of the answer (RFC 9449 §8).
   @Test(arguments: Way.allCases) func `A nonce that is asked for once is no failure`(_ way: Way) async throws {
     try await with(way) { server, client in
       server.misbehave(.nonceChurn)
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  // RFC 9449 §9: a resource asks for a nonce in another way.
+  // A resource requests a nonce in another way (RFC 9449 §9).
   @Test(arguments: Way.allCases) func `A nonce that UserInfo asks for once is no failure`(_ way: Way) async throws {
     try await with(way) { server, client in
       let tokens = try await client.signIn(scope: Scope(["profile"]), with: server.userAgent)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// The client secret that Apple wants.
+/// The client secret that Apple requires.
 @Suite struct AppleClientSecretTests {
   private let now = ManualClock().now
   private static let seconds: Int64 = 1_800_000_000

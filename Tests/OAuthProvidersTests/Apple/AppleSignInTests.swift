@@ -7,7 +7,8 @@ import Testing
 
 @testable import OAuthProviders
 
-/// What is unlike others at Apple: the form, the person in it, its word for "no".
+/// Apple's differences from other providers: the form callback, the user's name in it, and its
+/// error code for a denial.
 @Suite struct AppleSignInTests {
   private func known() throws -> KnownProvider {
     try #require(KnownProvider.all.first { $0.provider.id == "apple" })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Which providers let a person sign in with another device's browser, and where.
+/// The providers that support sign-ins on another device, and their device endpoints.
 @Suite struct DeviceSignInTests {
   private struct Shown: Error {}
 

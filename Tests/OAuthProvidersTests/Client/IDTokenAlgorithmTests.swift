@@ -7,7 +7,8 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Which signatures of ID tokens are accepted: what the provider announces, and never one that the client could make.
+/// The accepted signature algorithms of ID tokens: those that the provider announces, and never one
+/// with a key that the client knows.
 @Suite struct IDTokenAlgorithmTests {
   private func algorithms(_ announced: JSONValue?, _ name: String = "keycloak") async throws -> Set<SignatureAlgorithm>
   {

@@ -8,9 +8,9 @@ import Testing
 
 @testable import OAuthProviders
 
-/// What a client remembers between sign-ins, and what it verifies at a refresh.
+/// The metadata and keys that a client caches between sign-ins, and its verification at a refresh.
 struct ProviderKeysTests {
-  /// Counts the requests to each path, and may lose those to one.
+  /// A transport that counts the requests to each path, and can drop those to one path.
   private final class Counting: HTTPTransport {
     private let transport: any HTTPTransport
     private let counts = Mutex<[String: Int]>([:])

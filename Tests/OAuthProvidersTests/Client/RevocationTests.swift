@@ -7,7 +7,7 @@ import TokenStorage
 
 @testable import OAuthProviders
 
-/// Signing out: how each provider ends tokens, and what a person is told if it doesn't.
+/// Sign-outs: each provider's revocation request, and the outcome if it fails.
 @Suite struct RevocationTests {
   private func known(_ name: String) throws -> KnownProvider {
     try #require(KnownProvider.all.first { $0.testDescription == name })

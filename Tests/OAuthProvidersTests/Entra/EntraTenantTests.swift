@@ -13,7 +13,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Whose accounts can sign in with Entra.
+/// The accounts that can sign in with Entra.
 @Suite struct EntraTenantTests {
   private static let personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
   private static let tenant = "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"

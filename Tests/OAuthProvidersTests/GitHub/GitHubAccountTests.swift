@@ -10,7 +10,7 @@ import TokenStorage
 struct GitHubAccountTests {
   private typealias Fixture = GitHubFixture
 
-  // Acceptance: after signing in currentUser() gives the real login.
+  // Acceptance: after a sign-in currentUser() returns the real login.
   @Test func `After signing in currentUser gives the real login, also at the next start, and nobody is asked`()
     async throws
   {
@@ -23,7 +23,7 @@ struct GitHubAccountTests {
     #expect(fixture.transport.exchanges.count == 2)
   }
 
-  // Acceptance: after signOut(login:) the token is gone and currentAccount() is nil.
+  // Acceptance: after signOut(login:) the token is deleted and currentAccount() is nil.
   @Test(arguments: ["OctoCat", "octocat", "OCTOCAT"])
   func `After signing out the token is gone and there is no current account`(_ login: String) async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
@@ -32,9 +32,9 @@ struct GitHubAccountTests {
     #expect(try await fixture.credentials.tokens(for: "OctoCat") == nil)
     #expect(try await fixture.credentials.currentAccount() == nil)
     #expect(await fixture.service.currentUser() == nil)
-    // Without a secret GitHub can't be told.
+    // Without a secret GitHub can't revoke the token.
     #expect(fixture.transport.exchanges.count == 2)
-    #expect(fixture.logs.records.contains { $0.contains("not ended at GitHub") })
+    #expect(fixture.logs.records.contains { $0.contains("not revoked at GitHub") })
   }
 
   @Test func `With the secret GitHub is told to end the token`() async throws {
@@ -57,7 +57,7 @@ struct GitHubAccountTests {
     _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     await fixture.service.signOut(login: "octocat")
     #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
-    #expect(fixture.logs.records.contains { $0.contains("not ended at GitHub") })
+    #expect(fixture.logs.records.contains { $0.contains("not revoked at GitHub") })
   }
 
   @Test func `A sign-out goes on in a task that is cancelled`() async throws {
@@ -112,7 +112,7 @@ struct GitHubAccountTests {
     #expect(await fixture.service.currentUser()?.login == "hubot")
     #expect(try await fixture.credentials.tokens(for: "octocat")?.accessToken == Secret("gho_first"))
     #expect(try await fixture.credentials.tokens(for: "hubot")?.accessToken == Secret("gho_second"))
-    // Who isn't current may go; who is stays.
+    // Signing out another login keeps the current one.
     await fixture.service.signOut(login: "octocat")
     #expect(await fixture.service.currentUser()?.login == "hubot")
     #expect(try await fixture.credentials.currentAccount() == "hubot")
@@ -131,7 +131,7 @@ struct GitHubAccountTests {
     #expect(try await session.accessToken() == Secret("gho_second"))
     #expect(try await fixture.service.session(for: "OCTOCAT") === session)
     #expect(try await fixture.credentials.store.accounts().count == 1)
-    // As the person spells it now.
+    // With the spelling of the last sign-in.
     #expect(try await fixture.credentials.currentAccount() == "OctoCat")
     await fixture.service.signOut(login: "OctoCat")
     await #expect(throws: TokenSessionError.self) { try await session.accessToken() }

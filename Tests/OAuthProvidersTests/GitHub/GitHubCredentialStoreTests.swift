@@ -26,7 +26,7 @@ struct GitHubCredentialStoreTests {
     #expect(store.accounts().isEmpty)
   }
 
-  // The Kelvin sign, which Unicode's lower case makes a k, and a Cyrillic o.
+  // The Kelvin sign, which Unicode's lower case turns into a k, and a Cyrillic o.
   @Test(arguments: ["\u{212A}ate", "octоcat", "octo-cat", "octocat "])
   func `No other letters are the same`(_ login: String) async throws {
     try await credentials.save(tokens("one"), for: "octocat")

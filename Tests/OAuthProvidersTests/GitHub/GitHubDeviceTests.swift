@@ -10,7 +10,7 @@ import TokenStorage
 struct GitHubDeviceTests {
   private typealias Fixture = GitHubFixture
 
-  // As GitHub documents it.
+  // The answer in GitHub's documentation.
   private static let codes = Result<HTTPAnswer, any Error>.success(
     .json([
       "device_code": "3584d83530557fdd1f46af8289938c8ef79f9dc5", "user_code": "WDJB-MJHT",

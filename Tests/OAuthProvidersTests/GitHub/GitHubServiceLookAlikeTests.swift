@@ -7,9 +7,9 @@ import OAuthTestSupport
 import Testing
 import TokenStorage
 
-/// The service against a server that behaves like GitHub's, from the browser to the API.
+/// The service against a server that imitates GitHub, from the browser to the API.
 struct GitHubServiceLookAlikeTests {
-  /// A service, and the person at their browser.
+  /// A service, and the user's browser.
   private struct Setting {
     let clock = ManualClock()
     let transport: LookAlikeTransport
@@ -37,7 +37,7 @@ struct GitHubServiceLookAlikeTests {
       service = GitHubAuthService(config: config, credentialStore: GitHubCredentialStore(MemoryTokenStore()))
     }
 
-    /// Asks the API through the login's session.
+    /// Sends a request to the API through the login's session.
     func status(_ login: String) async throws -> HTTPResponse.Status {
       let session = try await service.session(for: login)
       return try await session.send(GitHubHost.gitHubDotCom.userEndpoint.request(.get)).response.status
@@ -97,7 +97,7 @@ struct GitHubServiceLookAlikeTests {
     #expect(await (try Setting(quirks: [.wrongIssuerInCallback])).failure() == .issuerMismatch)
     #expect(await (try Setting(agrees: false)).failure() == .userCancelled)
     guard case .refused(let response)? = await (try Setting(quirks: [.secretWanted])).failure() else {
-      Issue.record("a missing secret was not refused")
+      Issue.record("a missing secret was not rejected")
       return
     }
     #expect(response.error == ErrorCode("incorrect_client_credentials"))

@@ -7,7 +7,7 @@ import OAuthTestSupport
 import Testing
 import TokenStorage
 
-/// GitHub Apps, whose tokens live for 8 hours.
+/// The sessions of GitHub Apps, whose tokens expire after 8 hours.
 struct GitHubSessionTests {
   private typealias Fixture = GitHubFixture
 
@@ -33,7 +33,7 @@ struct GitHubSessionTests {
       form.pairs.map { "\($0.name)=\($0.value)" } == [
         "grant_type=refresh_token", "refresh_token=ghr_first", "client_id=\(Fixture.clientID)",
       ])
-    // Single use: the new one is what is kept.
+    // A refresh token is valid once, so the new one is stored.
     #expect(try await fixture.credentials.tokens(for: "octocat")?.refreshToken == Secret("ghr_second"))
     let info = await fixture.service.currentUser()
     #expect(info?.login == "OctoCat" && info?.id == 583_231)
@@ -61,7 +61,7 @@ struct GitHubSessionTests {
     #expect(try await fixture.credentials.currentAccount() == nil)
   }
 
-  // LESSONS, Refresh: any error, being offline included, signs the person out.
+  // In peers, any error signs the user out, even without a network.
   @Test func `Being offline, and any other word, ends nothing`() async throws {
     let (fixture, session) = try await signedIn(
       Fixture.offline, Fixture.refused("incorrect_client_credentials"),

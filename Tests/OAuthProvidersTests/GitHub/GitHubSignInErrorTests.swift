@@ -10,7 +10,7 @@ import TokenStorage
 struct GitHubSignInErrorTests {
   private typealias Fixture = GitHubFixture
 
-  /// Signs in, expects an error, and that nothing was stored.
+  /// Signs in, expects an error, and checks that nothing was stored.
   private func failure(
     _ fixture: Fixture, _ sheets: GitHubSheets = .agreeing()
   ) async throws -> GitHubAuthError? {
@@ -27,7 +27,7 @@ struct GitHubSignInErrorTests {
     }
   }
 
-  // Acceptance: a foreign state → .stateMismatch. LESSONS, Clients: state set and never compared.
+  // Acceptance: a foreign state gives .stateMismatch. Peers create a state and never compare it.
   @Test(arguments: ["code=c&state=foreign", "code=c", "error=access_denied&state=foreign"])
   func `A foreign or missing state is a mismatch, and its code is never redeemed`(_ answer: String) async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
@@ -35,7 +35,7 @@ struct GitHubSignInErrorTests {
     #expect(fixture.transport.exchanges.isEmpty)
   }
 
-  // Acceptance: status 400 → .exchangeFailed(400).
+  // Acceptance: status 400 gives .exchangeFailed(400).
   @Test(arguments: [400, 401, 404, 422, 500, 503])
   func `A status of the token endpoint is a failed exchange`(_ status: Int) async throws {
     let status = HTTPResponse.Status(code: status)
@@ -54,7 +54,7 @@ struct GitHubSignInErrorTests {
     #expect(fixture.transport.exchanges.count == 1)
   }
 
-  // Acceptance: a transport failure → .networkError.
+  // Acceptance: a transport failure gives .networkError.
   @Test(arguments: HTTPTransportError.Kind.allCases)
   func `A transport failure is a network error`(_ kind: HTTPTransportError.Kind) async throws {
     let fixture = try Fixture([.failure(HTTPTransportError(kind, origin: "https://github.com"))])
@@ -67,7 +67,7 @@ struct GitHubSignInErrorTests {
     #expect(try await failure(Fixture([Fixture.granted(), .failure(Unknown())])) == .apiError(.network(nil)))
   }
 
-  // Acceptance: cancelling → .userCancelled.
+  // Acceptance: cancelling gives .userCancelled.
   @Test func `Closing the sheet, refusing at GitHub and cancelling the task are all the person's`() async throws {
     #expect(try await failure(Fixture([]), GitHubSheets { _ in .cancelled }) == .userCancelled)
     let refusal = "error=access_denied&error_description=The+user+has+denied+your+application+access.&state=STATE"
@@ -91,7 +91,7 @@ struct GitHubSignInErrorTests {
     #expect(try await failure(Fixture([Fixture.granted(), .failure(CancellationError())])) == .userCancelled)
   }
 
-  // Acceptance: a placeholder client id is refused with a clear error before any browser opens.
+  // Acceptance: a placeholder client ID is rejected with a clear error before any browser opens.
   @Test(arguments: ["YOUR_CLIENT_ID", "<client-id>", "xxxxxxxxxxxxxxxxxxxx", "", "your-client-id", "Ov23 li"])
   func `A placeholder client id is refused before anything is shown`(_ id: String) async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()], clientID: id)
@@ -117,7 +117,7 @@ struct GitHubSignInErrorTests {
     #expect(sheets.requests.isEmpty)
   }
 
-  // LESSONS, Clients: status 200 with error taken for success.
+  // Peers accept status 200 with `error` as a success.
   @Test(
     arguments: [
       ("incorrect_client_credentials", "secret"), ("redirect_uri_mismatch", "Register"),

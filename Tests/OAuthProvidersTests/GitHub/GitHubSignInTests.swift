@@ -24,7 +24,7 @@ struct GitHubSignInTests {
       fixture.addresses == ["POST https://github.com/login/oauth/access_token", "GET https://api.github.com/user"])
     #expect(try await fixture.credentials.tokens(for: "OctoCat")?.accessToken == Secret(Fixture.token))
     #expect(try await fixture.credentials.currentAccount() == "OctoCat")
-    // Under the account's lock, so that a refresh can't put old tokens in their place.
+    // Under the account's lock, so that a refresh can't overwrite the new tokens.
     #expect(fixture.faults.calls.starts(with: [.withLock, .save, .setCurrentAccount]))
   }
 
@@ -73,7 +73,8 @@ struct GitHubSignInTests {
       ])
   }
 
-  // Acceptance: verifier length in 43…128 and challenge = base64url(SHA-256(verifier)).
+  // Acceptance: the verifier has 43 to 128 characters, and challenge =
+  // base64url(SHA-256(verifier)).
   @Test func `The verifier is 64 random octets, and the challenge its SHA-256`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     let sheets = GitHubSheets.agreeing()
@@ -81,13 +82,13 @@ struct GitHubSignInTests {
     let verifier = try #require(try fixture.transport.exchanges.first?.form.single("code_verifier"))
     #expect((43...128).contains(verifier.utf8.count))
     #expect(try Base64URL.decode(verifier).count == 64)
-    // By Foundation's own encoding, so that one mistake can't hide the other.
+    // Computed with Foundation's encoder, so that one defect can't hide the other.
     let digest = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     #expect(sheets.requests.first?.parameter("code_challenge") == digest)
   }
 
-  // LESSONS, Clients: one state or one verifier reused for every sign-in.
+  // Peers reuse one state or one verifier for every sign-in.
   @Test func `Every sign-in has its own verifier and its own state`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user(), Fixture.granted(), Fixture.user()])
     let sheets = GitHubSheets.agreeing()
@@ -116,7 +117,7 @@ struct GitHubSignInTests {
     #expect(api.exchanges.map { $0.request.headerFields[.authorization] } == ["Bearer " + Fixture.token])
   }
 
-  // PROVIDERS, GitHub: iss is rolled out, withdrawn and rolled out again.
+  // GitHub has rolled `iss` out, withdrawn it, and rolled it out again.
   @Test func `An iss may be there or not, and a wrong one is refused`() async throws {
     let right = try Fixture([Fixture.granted(), Fixture.user()])
     let info = try await right.service.signIn(in: GitHubSheets.agreeing(["iss": "https://github.com/login/oauth"]))
@@ -146,7 +147,7 @@ struct GitHubSignInTests {
     #expect(sheets.requests.last?.parameters.pairs.contains { $0.name == "scope" } == false)
   }
 
-  // PROVIDERS, GitHub: form-encoded unless Accept: application/json.
+  // GitHub answers with a form unless the request has Accept: application/json.
   @Test func `A form-encoded answer is read too, and what it doesn't say was granted as asked`() async throws {
     let form = HTTPAnswer.text(
       "access_token=\(Fixture.token)&token_type=bearer", contentType: "application/x-www-form-urlencoded")
@@ -166,7 +167,8 @@ struct GitHubSignInTests {
       ),
     ] {
       let fixture = try Fixture([Fixture.granted(), Fixture.user()], host: GitHubHost(enterprise: host))
-      // Made for github.com by mistake: the service doesn't mix them up.
+      // The credential store is for github.com on purpose; the service uses the config's host
+      // instead.
       let service = GitHubAuthService(config: fixture.config, credentialStore: GitHubCredentialStore(store))
       let sheets = GitHubSheets.agreeing(["iss": "https://\(host)/login/oauth"])
       _ = try await service.signIn(in: sheets)
@@ -195,6 +197,6 @@ struct GitHubSignInTests {
 }
 
 extension Scope {
-  /// What tells who somebody is, and nothing else.
+  /// The scope for reading the user, and nothing else.
   fileprivate static var readUser: Scope { (try? Scope(["read:user"])) ?? .none }
 }

@@ -33,7 +33,8 @@ struct GoogleProfileServiceTests {
     #expect(profile.displayName == "ada@lovelace.example")
   }
 
-  // As Google documents the People API: several sources, one of them primary, and a picture that it made itself.
+  // The example of Google's People API: several sources, one of them primary, and a picture that
+  // Google generated.
   @Test func `Of several names and pictures the primary one counts, and Google's own picture is one`() async throws {
     let (fixture, service) = try await Self.signedIn()
     fixture.transport.fail(
@@ -116,7 +117,7 @@ struct GoogleProfileServiceTests {
     await #expect(throws: HTTPTransportError.self) { try await service.profile() }
   }
 
-  // LESSONS, Clients: the bearer token attached to any host.
+  // Peers attach the bearer token to any host.
   @Test func `A session that doesn't know the People API's origin gives it no token`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)

@@ -61,7 +61,7 @@ import TokenStorage
     model.cancel()
     let signIn = Task { await model.signIn() }
     await second.arrived()
-    // The first browser comes back while the second one is open.
+    // The first browser returns while the second one is open.
     first.open()
     await late.value
     #expect(recorder.states == ["signedOut", "signingIn", "signedOut", "signingIn"])
@@ -72,7 +72,7 @@ import TokenStorage
     #expect(try await fixture.service.session() != nil)
   }
 
-  // LESSONS, Browser and loopback: parallel sign-ins for one account instead of one.
+  // Peers start parallel sign-ins for one account instead of one.
   @Test func `While somebody signs in, neither a second sign-in nor a restore does anything`() async throws {
     let fixture = try SignInFixture()
     let gate = Gate()
@@ -187,7 +187,8 @@ import TokenStorage
   }
 }
 
-/// Holds who wants to make an account the current one, cancelled or not: they have stored its tokens already.
+/// A store that holds calls of `setCurrentAccount`, even in a cancelled task: the sign-in has
+/// stored its tokens by then.
 private struct LateTokenStore: TokenStore {
   let gate: Gate
   let store = MemoryTokenStore()

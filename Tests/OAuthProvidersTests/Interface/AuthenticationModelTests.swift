@@ -49,7 +49,7 @@ import TokenStorage
       recorder.states == ["signedOut", "signingIn", "failed: temporarily_no_token", "signingIn", Self.ada])
   }
 
-  // LESSONS, Browser and loopback: "cancelled" reported for every failure.
+  // Peers report every failure as "cancelled".
   @Test func `Who closes the browser is signed out, and nothing failed`() async throws {
     let fixture = try SignInFixture()
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent.closed)
@@ -63,7 +63,7 @@ import TokenStorage
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
     await model.signIn()
     guard case .failed(let error) = model.state else {
-      Issue.record("the person refused")
+      Issue.record("the denied sign-in was not reported as a failure")
       return
     }
     #expect(error is CallbackError)
@@ -127,7 +127,7 @@ import TokenStorage
     weak let gone = model
     model = nil
     #expect(gone == nil)
-    // The person is still signed in.
+    // The user is still signed in.
     #expect(try await fixture.service.restore()?.name == "Ada Lovelace")
   }
 }

@@ -49,7 +49,7 @@ struct GitHubLookAlikeTests {
     fixture.clock.advance(by: .seconds(86_400 * 3_000))
     #expect(try await fixture.client.profile(through: session).login == "ada")
     guard case .revoked = try await fixture.client.signOut(session) else {
-      Issue.record("GitHub was not asked to end the token")
+      Issue.record("GitHub received no revocation request")
       return
     }
     let gone = try await fixture.get("https://api.github.com/user", token: signedIn.tokens.accessToken)

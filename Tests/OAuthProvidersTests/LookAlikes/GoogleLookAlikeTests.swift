@@ -48,9 +48,10 @@ struct GoogleLookAlikeTests {
     let picture = try await fixture.get(try #require(profile.picture).text)
     #expect(picture.response.headerFields[.contentType] == "image/svg+xml")
     let last = try #require(try await session.store.tokens(for: session.account))
-    // The refresh token takes the access token with it, which is invalid_token then: nothing is left there.
+    // Google revokes the access token together with the refresh token, so its own revocation is
+    // then answered with invalid_token.
     guard case .revoked = try await fixture.client.signOut(session) else {
-      Issue.record("Google ended the tokens, and it was not noticed")
+      Issue.record("Google revoked the tokens, but the sign-out reported another outcome")
       return
     }
     let gone = try await fixture.get(Self.people + "?personFields=names", token: last.accessToken)
@@ -170,7 +171,7 @@ struct GoogleLookAlikeTests {
     }
     await #expect(throws: TokenSessionError.self) { try await fixture.client.profile(through: session) }
     #expect(try await session.store.tokens(for: session.account) == nil)
-    // What the person agrees to afterwards is another agreement.
+    // A consent after the revocation is a new grant.
     let (_, third) = try await fixture.session()
     #expect(try await fixture.client.profile(through: third).id == "1815")
   }

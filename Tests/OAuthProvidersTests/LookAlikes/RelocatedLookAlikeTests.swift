@@ -7,7 +7,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Look-alikes at one origin, as they are when somebody serves them on a port.
+/// Look-alikes at one origin, as on a port.
 struct RelocatedLookAlikeTests {
   private static let here = "http://127.0.0.1:8414"
 

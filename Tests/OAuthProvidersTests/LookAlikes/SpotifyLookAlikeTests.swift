@@ -44,9 +44,9 @@ struct SpotifyLookAlikeTests {
     #expect(try await fixture.client.profile(through: session).id == "1815")
     let refreshed = try #require(try await session.store.tokens(for: session.account))
     #expect(refreshed.refreshToken != signedIn.tokens.refreshToken)
-    // Spotify documents no way to end tokens.
+    // Spotify documents no revocation.
     guard case .deletedOnly = try await fixture.client.signOut(session) else {
-      Issue.record("there is nothing at Spotify that could have ended the tokens")
+      Issue.record("Spotify has no endpoint that could have revoked the tokens")
       return
     }
   }

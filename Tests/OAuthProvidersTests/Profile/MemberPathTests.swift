@@ -3,7 +3,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Where a text is in an answer that may be anything.
+/// Paths to texts in arbitrary answers.
 @Suite struct MemberPathTests {
   private static let people: JSONValue = [
     "names": [

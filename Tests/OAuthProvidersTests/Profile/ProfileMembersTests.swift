@@ -3,7 +3,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Who somebody is, out of an answer that may be anything.
+/// Profiles in arbitrary answers.
 @Suite struct ProfileMembersTests {
   private func resource(_ provider: Provider) throws -> ProfileResource {
     guard case .resource(let resource) = provider.profile else { throw ProviderError.noDeviceGrant(provider: "") }

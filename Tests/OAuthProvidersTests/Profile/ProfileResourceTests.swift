@@ -7,7 +7,7 @@ import TokenStorage
 
 @testable import OAuthProviders
 
-/// Asking a provider who it is.
+/// Requests for profiles.
 @Suite struct ProfileResourceTests {
   private func known(_ name: String) throws -> KnownProvider {
     try #require(KnownProvider.all.first { $0.testDescription == name })

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OAuthProviders
 
-/// What a client id looks like, so that a mistake is found before a browser opens.
+/// The rules on client IDs, which find mistakes before a browser opens.
 @Suite struct ClientIDRuleTests {
-  /// What the providers' own documentation has in the place of a client id, and what people leave in theirs.
+  /// The placeholders in the providers' documentation and in applications.
   private static let placeholders = [
     "your-client-id", "YOUR_CLIENT_ID", "your_client_id", "YourClientId", "yourClientId", "client_id", "client-id",
     "<client-id>", "<YOUR CLIENT ID>", "{clientId}", "{yourClientId}", "${clientId}", "$CLIENT_ID", "[client id]",

@@ -9,7 +9,7 @@ import TokenStorage
 @testable import OAuth
 @testable import OAuthProviders
 
-/// What holds for every provider, in each of its forms.
+/// The facts that hold for every provider, in each of its forms.
 @Suite struct ProviderFactsTests {
   private func parameters(_ address: String) throws -> FormParameters {
     try FormParameters(decoding: Array(address.drop { $0 != "?" }.dropFirst().utf8))
@@ -51,7 +51,7 @@ import TokenStorage
     #expect(try parameters.single("nonce") == nil)
   }
 
-  // LESSONS, Clients: the bearer token attached to any host.
+  // Peers attach the bearer token to any host.
   @Test(arguments: KnownProvider.all)
   func `The access token goes to the provider's resources and nowhere else`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)

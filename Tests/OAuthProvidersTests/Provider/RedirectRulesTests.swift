@@ -6,7 +6,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Where each provider lets a client come back to, and what a person is told to register instead.
+/// The redirect URIs that each provider accepts, and the address that the remedy names instead.
 @Suite struct RedirectRulesTests {
   private static let loopback = "http://127.0.0.1:49152/callback"
   private static let anyPort = "(registered without a port; any port can be used then)"
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Provider, address, and the address to use instead.
+  /// The provider, the redirect URI, and the address to use instead.
   private static let refused: [(String, String, String)] = [
     ("google", web, "http://127.0.0.1/callback \(anyPort)"),
     ("google", own, "http://127.0.0.1/callback \(anyPort)"),

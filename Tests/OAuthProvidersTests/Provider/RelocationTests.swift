@@ -8,7 +8,7 @@ import TokenStorage
 
 @testable import OAuthProviders
 
-/// `Provider.relocated(to:)`: a provider's stand-in gets everything, and the provider nothing.
+/// `Provider.relocated(to:)`: all requests go to the provider's stand-in, and none to the provider.
 @Suite struct RelocationTests {
   private static let origin = "http://127.0.0.1:8414"
 
@@ -36,7 +36,7 @@ import TokenStorage
     ).with { $0.redirectURI = known.redirectURI }
     let played = PlayedProvider(moved)
     let client = moved.client(played)
-    // Without openid: what is in ID tokens isn't what is tested here.
+    // Without openid, because ID tokens aren't tested here.
     _ = try await client.signIn(scope: Scope(["one"]), with: played)
     let session = try await played.session(client)
     _ = try? await client.profile(through: session)
@@ -46,7 +46,7 @@ import TokenStorage
     #expect(played.opened.allSatisfy { $0.hasPrefix(Self.origin + "/") })
     #expect(!played.exchanges.isEmpty)
     for exchange in played.exchanges { #expect(exchange.origin == Self.origin) }
-    // The paths stay, so that one stand-in can tell them apart.
+    // The paths stay, so that one stand-in can distinguish the endpoints.
     if case .known(let metadata) = known.provider.server {
       #expect(played.exchanges.contains { $0.request.path == metadata.tokenEndpoint.parts.path })
     }

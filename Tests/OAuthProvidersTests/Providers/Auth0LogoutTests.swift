@@ -6,7 +6,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Auth0's older tenants don't say where to sign out.
+/// The logout endpoint of Auth0's older tenants, whose metadata doesn't name it.
 @Suite struct Auth0LogoutTests {
   private func client(_ change: @Sendable @escaping ([String: JSONValue]) -> [String: JSONValue]) async throws
     -> OpenIDClient?

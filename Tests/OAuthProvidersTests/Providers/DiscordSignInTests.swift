@@ -5,7 +5,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Discord promises `iss` in every callback (RFC 9207 §2.4).
+/// Discord announces `iss` in every callback (RFC 9207 §2.4).
 @Suite struct DiscordSignInTests {
   private func callback(_ issuer: String?) async throws -> Result<Void, CallbackError> {
     let known = try #require(KnownProvider.all.first { $0.provider.id == "discord" })

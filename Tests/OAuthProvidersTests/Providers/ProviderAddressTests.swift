@@ -4,7 +4,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Addresses that a person writes become those of a provider, or nothing.
+/// The addresses that users enter, as parts of a provider.
 @Suite struct ProviderAddressTests {
   @Test(arguments: [
     "", "https://ada.auth0.com", "ada.auth0.com/", "ada.auth0.com/x", "ada@evil.example", "ada.auth0.com?x", "a b",

@@ -13,7 +13,7 @@ struct SignInServiceAccountTests {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     guard case .revoked = try await fixture.service.signOut() else {
-      Issue.record("Google was not told")
+      Issue.record("the tokens were not revoked at Google")
       return
     }
     #expect(fixture.transport.handled(at: "/revoke") > 0)
@@ -21,7 +21,7 @@ struct SignInServiceAccountTests {
     #expect(try await fixture.service.restore() == nil)
     let requests = fixture.transport.requests(to: "")
     guard case .nothingToRevoke = try await fixture.service.signOut() else {
-      Issue.record("there was nothing to revoke")
+      Issue.record("the second sign-out revoked something")
       return
     }
     #expect(fixture.transport.requests(to: "") == requests)
@@ -34,7 +34,7 @@ struct SignInServiceAccountTests {
     let service = isNewStart ? fixture.nextStart() : fixture.service
     fixture.transport.fail(next: .droppedBefore, at: "", times: .max)
     guard case .deletedOnly = try await service.signOut() else {
-      Issue.record("Google can't have been told")
+      Issue.record("an unreachable server can't have revoked the tokens")
       return
     }
     #expect(try await fixture.store.accounts().isEmpty)
@@ -54,7 +54,7 @@ struct SignInServiceAccountTests {
     #expect(try await fixture.service.restore() == profile)
     #expect(try await fixture.nextStart().restore() == profile)
     #expect(try await fixture.service.session()?.account.name == "1906")
-    // Who leaves leaves alone.
+    // A sign-out keeps the tokens of other users.
     try await fixture.service.signOut()
     #expect(try await fixture.service.restore() == nil)
     #expect(try await fixture.tokens() == first)
@@ -73,7 +73,7 @@ struct SignInServiceAccountTests {
     #expect(try await fixture.store.accounts().count == 1)
   }
 
-  // LESSONS, Refresh: each of several callers refreshes.
+  // In peers, each of several callers refreshes.
   @Test func `However many ask at once, there is one session and one refresh`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)

@@ -35,7 +35,7 @@ struct SignInServiceTests {
     #expect(fixture.transport.requests(to: "") == 0)
   }
 
-  // LESSONS, Tools: the first command after expiry fails and only the retry works.
+  // In peers, the first command after expiry fails and only the retry works.
   @Test(arguments: [SignInFixture.Site.googleDesktop, .spotify])
   func `An access token that has ended is refreshed before the profile is read`(_ site: SignInFixture.Site)
     async throws
@@ -74,7 +74,7 @@ struct SignInServiceTests {
     #expect(try await fixture.service.restore()?.name == "Ada Lovelace")
   }
 
-  // LESSONS, Refresh: any error, being offline included, signs the person out.
+  // In peers, any error signs the user out, even without a network.
   @Test(arguments: ["/.well-known/openid-configuration", "/token", "/people/me", ""])
   func `Being offline at a restore is an error, and the person is still signed in`(_ path: String) async throws {
     let fixture = try SignInFixture()

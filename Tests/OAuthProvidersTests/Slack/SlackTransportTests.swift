@@ -7,7 +7,7 @@ import TokenStorage
 
 @testable import OAuthProviders
 
-/// Slack's answers, brought into the form that specifications have.
+/// Slack's answers, converted into the form of the specifications.
 @Suite struct SlackTransportTests {
   private static let slack = KnownProvider.all.first { $0.provider.id == "slack" }
 
@@ -29,7 +29,7 @@ import TokenStorage
     #expect(tokens.accessToken == Secret("xoxp-1") && tokens.refreshToken == Secret("xoxe-1-1"))
     #expect(tokens.expiresIn == .seconds(43_200))
     #expect(tokens.scope == (try Scope(["users.profile:read", "search:read"])))
-    // Nothing secret stays among what is passed on as it came.
+    // The remaining members, which are passed on unchanged, contain no secret.
     #expect(tokens.additionalMembers["authed_user"] == ["id": "U1815"])
   }
 
