@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `A person signs in, the token opens the profile, and it can be refreshed`(_ way: Way) async throws {
+  func `A user signs in, reads the profile with the token, and refreshes it`(_ way: Way) async throws {
     try await with(way) { client, transport in
       let tokens = try await client.signIn(scope: Scope(["profile", "email"]), with: userAgent(transport))
       #expect(tokens.scope == (try Scope(["profile", "email"])))
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `A person who refuses is no failure of the server's`(_ way: Way) async throws {
+  func `A user's denial is no failure of the server`(_ way: Way) async throws {
     try await with(way) { client, transport in
       let person = PlayedPerson(username: "ada", password: Secret("lovelace"), agrees: false)
       do {
@@ -100,7 +100,7 @@ import Testing
 
   // In peers, the tokens of a code stay valid when the code is replayed.
   @Test(arguments: Way.allCases)
-  func `A code used twice is refused and ends what it gave`(_ way: Way) async throws {
+  func `A code that is used twice is rejected, and its tokens are revoked`(_ way: Way) async throws {
     try await with(way) { client, transport in
       let attempt = try client.authorizationAttempt(request())
       let callback = try await Self.person.visit(attempt.url, through: transport)
@@ -138,7 +138,7 @@ import Testing
 
   // Peers issue a code without a challenge, and check PKCE at the token endpoint only.
   @Test(arguments: Way.allCases)
-  func `plain is refused by the server before it is sent by the client`(_ way: Way) async throws {
+  func `the client rejects plain, which the server doesn't announce`(_ way: Way) async throws {
     try await with(way) { client, _ in
       var request = try request()
       request.challengeMethod = .plain

@@ -21,7 +21,7 @@ struct PagesTests {
     return collected.text
   }
 
-  @Test func `every value of Google's is escaped`() async throws {
+  @Test func `every value of Google is escaped`() async throws {
     let profile = Profile(id: "1", name: Self.hostile, email: Self.hostile)
     let html = try await html(Pages().profile(profile, session))
     #expect(!html.contains("<script"))
@@ -33,7 +33,7 @@ struct PagesTests {
 
   // In Swift "<" forms one character with each of these scalars; a browser sees a tag all the same.
   @Test(arguments: ["\u{600}<b", "<\u{301}b", "\"\u{200D}b", "\u{D4E}>b", "\u{110BD}'b", "<\u{20DD}b"])
-  func `what begins a tag or ends an attribute is escaped, whatever stands beside it`(_ value: String) async throws {
+  func `a character that begins a tag or ends an attribute is always escaped`(_ value: String) async throws {
     func markup(_ name: String) async throws -> [UInt8] {
       let html = try await html(Pages().profile(Profile(id: "1", name: name, email: name + "."), session))
       return html.utf8.filter { "<>\"'".utf8.contains($0) }
@@ -50,7 +50,7 @@ struct PagesTests {
     }
   }
 
-  @Test func `the picture's origin, and no other, may be loaded from`() async throws {
+  @Test func `pictures load only from the picture's origin`() async throws {
     let picture = try Endpoint("https://lh3.googleusercontent.com/a/b=s100")
     let response = try Pages().profile(Profile(id: "1", picture: picture), session)
     #expect(
@@ -64,11 +64,11 @@ struct PagesTests {
   @Test(arguments: [
     "https://a.example;script-src", "https://a.example'", "https://a.example, x", "https://*", "https://a b",
   ])
-  func `an origin that would end the directive isn't let in`(origin: String) {
+  func `an origin that would end the directive is rejected`(origin: String) {
     #expect(ContentPolicy.source(origin) == nil)
   }
 
-  @Test func `problems of Google's or the server's say nothing about its insides`() async throws {
+  @Test func `a problem of Google or the server shows no internal details`() async throws {
     let problem = Problem(ProviderError.clientSecretMissing(provider: "Google"))
     #expect(problem.status == .badGateway)
     #expect(problem.code == "client_secret_missing")
@@ -77,7 +77,7 @@ struct PagesTests {
     #expect(try await !html(Pages().problem(Problem(Internal()), nil)).contains("hidden"))
   }
 
-  @Test func `a problem sends people to the start page, because at the callback trying again is no use`() {
+  @Test func `a problem sends users to the start page, because repeating the callback can't succeed`() {
     struct Unknown: Error {}
     for error in [ProviderError.profileMalformed(provider: "Google"), Unknown()] as [any Error] {
       let words = Problem(error).words

@@ -8,7 +8,7 @@ import Testing
 
 /// The embedded server on a port, with an independent client.
 @Suite(.timeLimit(.minutes(60))) struct PortTests {
-  @Test func `A browser sees the sign-in page, and the test's person signs in there`() async throws {
+  @Test func `A browser sees the sign-in page, and the test's user signs in there`() async throws {
     let issuer = try await withEmbeddedServer { server in
       #expect(server.issuer.text.hasPrefix("http://127.0.0.1:"))
       let transport = AsyncHTTPClientTransport()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `The server's clock runs on with the machine's, and a test moves it besides`()
+  @Test func `The server's clock runs with the machine's, and a test can advance it`()
     async throws
   {
     try await withEmbeddedServer { server in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `A test makes the server that it wants, and what hangs at its end is let go`() async throws {
+  @Test func `A test creates its own server, and requests that hang at the end are released`() async throws {
     let clock = ManualClock(Date(timeIntervalSince1970: 1_000_000_000))
     let hanging = try await withEmbeddedServer(make: { try EmbeddedServer(issuer: $0, agrees: false, clock: clock) }) {
       server in

@@ -56,7 +56,7 @@ import TokenStorage
   }
 
   // A proof is valid once, so the fault sends its own proof and the client's stays unused.
-  @Test func `A reused refresh token ends a sign-in that is bound to a key, and leeway doesn't save it`() async throws {
+  @Test func `A reused refresh token ends a sign-in that is bound to a key, in spite of the leeway`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
     let client = try await server.client(prover: .generate())
     let tokens = try await client.signIn(with: server.userAgent)
@@ -70,7 +70,7 @@ import TokenStorage
     await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
   }
 
-  @Test func `An answer lost after rotation is made good by a server with leeway`() async throws {
+  @Test func `A server with leeway repeats an answer that was lost after rotation`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
     let (session, _, _) = try await signedIn(server)
     server.clock.advance(by: .seconds(3_600))

@@ -13,7 +13,7 @@ import TokenStorage
   }
 
   // In peers, two processes (app and extension, two terminals, parallel builds) refresh at once.
-  @Test func `Twenty processes at expiry cause one refresh, and nobody is signed out, a hundred times over`()
+  @Test func `Twenty processes at expiry cause one refresh and no sign-out, a hundred times in a row`()
     async throws
   {
     try await SharedTokens.with(leeway: .zero) { shared in
@@ -54,7 +54,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A process that is killed while it refreshes leaves whole tokens, and its lock to the others`()
+  @Test func `A process that is killed while it refreshes leaves complete tokens, and releases its lock`()
     async throws
   {
     try await SharedTokens.with(leeway: .seconds(60)) { shared in

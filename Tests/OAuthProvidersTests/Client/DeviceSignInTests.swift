@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: KnownProvider.all)
-  func `A code is asked for where the provider gives them, with the provider's scope`(_ known: KnownProvider)
+  func `A device code is requested if the provider supports it, with the provider's scope`(_ known: KnownProvider)
     async throws
   {
     let played = PlayedProvider(known)

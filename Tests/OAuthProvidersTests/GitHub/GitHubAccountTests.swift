@@ -11,7 +11,7 @@ struct GitHubAccountTests {
   private typealias Fixture = GitHubFixture
 
   // Acceptance: after a sign-in currentUser() returns the real login.
-  @Test func `After signing in currentUser gives the real login, also at the next start, and nobody is asked`()
+  @Test func `After a sign-in currentUser returns the real login, even at the next start, without a request`()
     async throws
   {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
@@ -37,7 +37,7 @@ struct GitHubAccountTests {
     #expect(fixture.logs.records.contains { $0.contains("not revoked at GitHub") })
   }
 
-  @Test func `With the secret GitHub is told to end the token`() async throws {
+  @Test func `With the secret the token is revoked at GitHub`() async throws {
     let fixture = try Fixture(
       [Fixture.granted(), Fixture.user(), .success(HTTPAnswer(HTTPResponse(status: .noContent)))],
       clientSecret: Secret("secret-of-the-app"))
@@ -51,7 +51,7 @@ struct GitHubAccountTests {
     #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
   }
 
-  @Test func `GitHub out of reach keeps nobody signed in here`() async throws {
+  @Test func `An unreachable GitHub doesn't prevent the sign-out`() async throws {
     let fixture = try Fixture(
       [Fixture.granted(), Fixture.user(), Fixture.offline], clientSecret: Secret("secret-of-the-app"))
     _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
@@ -60,7 +60,7 @@ struct GitHubAccountTests {
     #expect(fixture.logs.records.contains { $0.contains("not revoked at GitHub") })
   }
 
-  @Test func `A sign-out goes on in a task that is cancelled`() async throws {
+  @Test func `A sign-out continues in a cancelled task`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     let task = Task {
@@ -72,7 +72,7 @@ struct GitHubAccountTests {
     #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
   }
 
-  @Test func `Signing out who isn't signed in is no error, and touches nobody else`() async throws {
+  @Test func `Signing out an unknown login is no error, and affects no other user`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     for login in ["somebody", "", "a\u{0}b", String(repeating: "x", count: 10_000)] {
@@ -81,7 +81,7 @@ struct GitHubAccountTests {
     #expect(await fixture.service.currentUser() == info)
   }
 
-  @Test func `A store that can't delete leaves the person signed in, and says so in the log`() async throws {
+  @Test func `A store that can't delete leaves the user signed in, and the failure is logged`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     fixture.faults.fail(next: .delete, with: KeychainError(.locked))
@@ -94,7 +94,7 @@ struct GitHubAccountTests {
   }
 
   @Test(arguments: [StoreCall.currentAccount, .tokens])
-  func `A store that can't be read knows nobody, for the moment`(_ call: StoreCall) async throws {
+  func `A store that can't be read has no current user until it can be read again`(_ call: StoreCall) async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     fixture.faults.fail(next: call, with: KeychainError(.locked))
@@ -118,7 +118,7 @@ struct GitHubAccountTests {
     #expect(try await fixture.credentials.currentAccount() == "hubot")
   }
 
-  @Test func `The same login again replaces its tokens, whatever its case, and its session has them at once`()
+  @Test func `A second sign-in of the same login replaces the tokens, which its session uses at once`()
     async throws
   {
     let fixture = try Fixture([
@@ -137,7 +137,7 @@ struct GitHubAccountTests {
     await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
   }
 
-  @Test func `However many ask for a login's session at once, there is one`() async throws {
+  @Test func `Concurrent requests for a login's session get the same session`() async throws {
     let service = try Fixture([]).service
     let sessions = try await withThrowingTaskGroup(of: TokenSession.self) { group in
       for number in 0..<100 {

@@ -34,7 +34,7 @@ struct GitHubNoSecretTests {
   }
 
   // Acceptance: no secret is in any log record. Peers print tokens, codes and verifiers.
-  @Test func `No secret is in any log record, error, description or dump, whatever goes wrong`() async throws {
+  @Test func `No secret is in any log record, error, description or dump after any failure`() async throws {
     let logs = LogCollector()
     let views = Views()
     views.hide([Fixture.code, Fixture.token, "secret-of-the-app", "ghu_first", "ghr_first", "ghu_second", "ghr_second"])

@@ -19,7 +19,7 @@ struct GitHubSessionTests {
     return (fixture, try await fixture.service.session(for: info.login))
   }
 
-  @Test func `Tokens that expire are refreshed, once, and the person is still known`() async throws {
+  @Test func `Expiring tokens are refreshed once, and the user stays known`() async throws {
     let (fixture, session) = try await signedIn(Fixture.expiring("ghu_second", refreshedBy: "ghr_second"))
     #expect(try await session.accessToken() == Secret("ghu_first"))
     fixture.clock.advance(by: .seconds(28_790))
@@ -40,7 +40,7 @@ struct GitHubSessionTests {
     #expect(info?.expiresAt == fixture.clock.now.addingTimeInterval(28_800))
   }
 
-  @Test func `A 401 of the API has the tokens refreshed, and the request is sent again`() async throws {
+  @Test func `A 401 of the API refreshes the tokens, and the request is repeated`() async throws {
     let (fixture, session) = try await signedIn(
       Fixture.status(.unauthorized), Fixture.expiring("ghu_second", refreshedBy: "ghr_second"), Fixture.user())
     let answer = try await session.send(GitHubHost.gitHubDotCom.userEndpoint.request(.get))
@@ -49,7 +49,7 @@ struct GitHubSessionTests {
   }
 
   @Test(arguments: ["bad_refresh_token", "invalid_grant"])
-  func `GitHub's word for a dead refresh token ends the session`(_ word: String) async throws {
+  func `GitHub's error code for a dead refresh token ends the session`(_ word: String) async throws {
     let (fixture, session) = try await signedIn(Fixture.refused(word))
     fixture.clock.advance(by: .seconds(28_801))
     await #expect { try await session.accessToken() } throws: { error in
@@ -62,7 +62,7 @@ struct GitHubSessionTests {
   }
 
   // In peers, any error signs the user out, even without a network.
-  @Test func `Being offline, and any other word, ends nothing`() async throws {
+  @Test func `A network failure or another error code doesn't end the session`() async throws {
     let (fixture, session) = try await signedIn(
       Fixture.offline, Fixture.refused("incorrect_client_credentials"),
       Fixture.expiring("ghu_second", refreshedBy: "ghr_second"))

@@ -33,7 +33,8 @@ import Testing
       ("okta", [loopback, localhost, own, web]), ("keycloak", [loopback, localhost, own, web]),
       ("issuer", [loopback, six, localhost, own, web]),
     ])
-  func `What the provider accepts goes to the browser`(_ name: String, _ accepted: [String]) async throws {
+  func `A redirect URI that the provider accepts reaches the browser`(_ name: String, _ accepted: [String]) async throws
+  {
     let known = try Self.known(name)
     let client = known.client(PlayedProvider(known))
     for text in accepted {
@@ -64,7 +65,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `What the provider refuses is refused before the browser, with the address to register`(
+  func `A redirect URI that the provider rejects is rejected before the browser, with the address to register`(
     _ name: String, _ text: String, _ instead: String
   ) async throws {
     let known = try Self.known(name).with { $0.redirectURI = text }
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: KnownProvider.all)
-  func `What a remedy names is accepted`(_ known: KnownProvider) throws {
+  func `The address in a remedy is accepted`(_ known: KnownProvider) throws {
     let rules = known.provider.redirects
     for text in [Self.loopback, Self.localhost, Self.six, Self.own, Self.web, "relay://oauth"] {
       let redirectURI = try RedirectURI(text)

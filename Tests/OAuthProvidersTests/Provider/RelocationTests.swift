@@ -19,7 +19,7 @@ import TokenStorage
   }
 
   @Test(arguments: KnownProvider.all)
-  func `Nothing of the provider's own addresses is left`(_ known: KnownProvider) throws {
+  func `None of the provider's own addresses remains`(_ known: KnownProvider) throws {
     let moved = try known.provider.relocated(to: Endpoint(Self.origin + "/ignored?also=this"))
     #expect(texts(known.provider).contains("https://") || known.testDescription == "issuer")
     let left = texts(moved).split(separator: "\n").filter { $0.contains("https://") }
@@ -60,7 +60,7 @@ import TokenStorage
     #expect(template.tenants == ["0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"])
   }
 
-  @Test func `A picture's address that is filled in moves, and a path to one stays`() throws {
+  @Test func `A template of a picture's address moves, and a path to one stays`() throws {
     let discord = try Provider.discord.relocated(to: Endpoint(Self.origin))
     guard case .resource(let resource) = discord.profile else {
       Issue.record("no resource")

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `A callback without iss is refused, and one with another's is`() async throws {
+  @Test func `A callback without iss, or with another server's, is rejected`() async throws {
     await #expect(throws: Never.self) { try await callback("https://discord.com").get() }
     await #expect(throws: CallbackError.missingIssuer) { try await callback(nil).get() }
     for issuer in ["https://discord.com/", "https://discordapp.com", "http://discord.com", "discord.com"] {

@@ -34,7 +34,7 @@ import TokenStorage
 
   // Peers print tokens, codes, verifiers and request URLs.
   @Test(arguments: SignInFixture.Site.allCases)
-  func `No secret and nothing about the person is in any log record, error, description or dump`(
+  func `No secret or personal data is in any log record, error, description or dump`(
     _ site: SignInFixture.Site
   ) async throws {
     let logs = LogCollector()
