@@ -1,7 +1,7 @@
 internal import OAuthCore
 
-/// The reasons why the program can't start. An error names variables and files. Of their contents
-/// it shows only addresses.
+/// The reasons why the program can't start. An error names variables and files. It shows no
+/// contents of theirs except addresses.
 enum ConfigurationError: Error, Hashable {
   /// An environment variable isn't set.
   case missing(String)

@@ -13,7 +13,7 @@ extension ProviderClient {
   ///
   /// The session sends access tokens only to the provider's own origins, and ends when the provider
   /// answers a refresh with one of its ``Provider/endingErrors``. Create one session for each
-  /// account and share it: two sessions in one program would refresh the same tokens twice.
+  /// account and share it, so that all callers use the tokens in its memory.
   ///
   /// - Parameters:
   ///   - account: The account whose tokens the session manages.

@@ -9,7 +9,8 @@ internal import TokenStorage
 ///
 /// ```swift
 /// let config = GitHubAuthConfig(
-///   clientID: "Ov23liA1B2C3D4E5F6G7", redirectURI: try RedirectURI("relay://oauth/callback"), transport: transport)
+///   clientID: "Ov23liA1B2C3D4E5F6G7", redirectURI: try RedirectURI("relay://oauth/callback"),
+///   transport: transport)
 /// let service = GitHubAuthService(config: config, credentialStore: GitHubCredentialStore(store))
 /// let info = try await service.signIn(presentationAnchor: window)
 /// ```

@@ -42,7 +42,10 @@ struct GitHubFixture {
   /// The method and address of each request.
   var addresses: [String] {
     transport.exchanges.map { exchange in
-      "\(exchange.request.method) \(exchange.request.scheme ?? "")://\(exchange.request.authority ?? "")\(exchange.request.path ?? "")"
+      """
+      \(exchange.request.method) \(exchange.request.scheme ?? "")://\
+      \(exchange.request.authority ?? "")\(exchange.request.path ?? "")
+      """
     }
   }
 

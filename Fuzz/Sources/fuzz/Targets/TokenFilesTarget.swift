@@ -77,7 +77,7 @@ enum TokenFilesTarget {
     }
   }
 
-  // MARK: What must hold
+  // MARK: Properties
 
   private static func check(
     _ look: Look, _ filled: FilledStore, _ name: String, isWhole: Bool, isOpened: Bool
