@@ -53,8 +53,7 @@ public import Observation
     listening?.cancel()
   }
 
-  /// Restores the user of the program's last run. Returns when the state is
-  /// known.
+  /// Restores the user of the program's last run. Returns when the state is known.
   public func restore() async {
     await run { [service] in try await service.restore() }
   }

@@ -55,7 +55,7 @@ import TokenStorage
     }
   }
 
-  // A proof is valid once, so the fault sends its own proof and the client's stays unused.
+  // The fault ends the grant directly: a DPoP proof is valid once, so it can't replay the client's.
   @Test func `A reused refresh token ends a sign-in that is bound to a key, in spite of the leeway`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
     let client = try await server.client(prover: .generate())
