@@ -3,7 +3,7 @@ internal import OAuthServer
 extension GrantType {
   /// What people call a grant: the last part of its name, with hyphens as they are there, or underscores.
   init?(shortName: String) {
-    let grant = Self.allCases.first { [$0.rawValue, $0.shortName].contains(shortName) }
+    let grant = Self.builtIn.first { [$0.rawValue, $0.shortName].contains(shortName) }
     guard let grant else { return nil }
     self = grant
   }
@@ -12,5 +12,5 @@ extension GrantType {
   var shortName: String { rawValue.split(separator: ":").last.map(String.init) ?? rawValue }
 
   /// All of them, for help texts and errors.
-  static var shortNames: String { allCases.map(\.shortName).joined(separator: ", ") }
+  static var shortNames: String { builtIn.map(\.shortName).joined(separator: ", ") }
 }
