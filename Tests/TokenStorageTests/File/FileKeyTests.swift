@@ -119,7 +119,7 @@ struct FileKeyTests {
   @Test
   func `Each kind says honestly what it protects against`() throws {
     let test = try TestStore(.keyFile)
-    #expect(try test.open().location.protection.contains("not against programs that run as you"))
+    #expect(try test.open().location.protection.contains("does not protect against programs that you run"))
     #expect(try test.open().location.protection.contains(test.folder.appending("config/token-key")))
     #expect(FileKey.passphrase(Secret("correct horse")).protection.contains("guess"))
     #expect("\(FileKey.passphrase(Secret("correct horse")))" == "a passphrase")

@@ -31,7 +31,7 @@ import Testing
     let opened = try await ladder.open()
     #expect(opened.isNewChoice && opened.rung == "file" && opened.passedOver.map(\.rung) == ["secret-service"])
     #expect(opened.store.location.kind == .file)
-    #expect(opened.store.location.protection.contains("not against programs that run as you"))
+    #expect(opened.store.location.protection.contains("does not protect against programs that you run"))
     #expect(opened.store.location.place == folder.path + "/.local/share/pixy/pixy/tokens")
     // Whoever is told that it is chosen can rely on it that it could be made.
     #expect(FileManager.default.fileExists(atPath: opened.store.location.place + "/store"))
