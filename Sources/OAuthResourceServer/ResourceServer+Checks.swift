@@ -89,7 +89,7 @@ extension ResourceServer {
     let refusal = AccessRefusal(
       reason, answer: HTTPAnswer(HTTPResponse(status: reason.status, headerFields: fields), body: body))
     logger.log(
-      level: reason.status == .serviceUnavailable ? .error : .info, "A request was refused",
+      level: reason.status == .serviceUnavailable ? .error : .info, "A request was rejected",
       metadata: ["status": "\(reason.status.code)", "reason": "\(refusal.code)"])
     return refusal
   }

@@ -80,7 +80,7 @@ extension AccessTokenProblem: ExplainedError {
     case .notTimely: "The access token is expired or not valid yet."
     case .unknownBinding: "The access token is bound to something other than a DPoP key or a certificate (RFC 7800 §3)."
     case .other(let code): "The access token is not valid: \(code)."
-    default: "The request was refused: \(clientDescription)."
+    default: "The request was rejected: \(clientDescription)."
     }
   }
 

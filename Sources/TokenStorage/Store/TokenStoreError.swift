@@ -78,7 +78,7 @@ extension TokenStoreError: ExplainedError {
       case .unknownAccount: "There are no tokens for this account"
       case .absent: "There is no such token store on this machine"
       case .locked: "The token store is locked"
-      case .denied: "Access to the token store was refused"
+      case .denied: "Access to the token store was denied"
       case .timedOut: "The token store did not answer in time"
       case .busy: "Another task or process held the account's lock for too long"
       case .wrongKey: "The passphrase or key is not the one that the token store was created with"
