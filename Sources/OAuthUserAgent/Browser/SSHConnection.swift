@@ -33,8 +33,8 @@ public struct SSHConnection: Sendable, Hashable {
     return "ssh \(other)-L \(port):127.0.0.1:\(port) \(user ?? "USER")@\(host ?? "HOST")"
   }
 
-  /// The command is meant to be run in a shell, and an environment variable can contain any
-  /// characters.
+  /// Returns whether a text is safe in a shell command. Environment variables can contain any
+  /// characters, and the user runs the displayed command in a shell.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, first != UInt8(ascii: "-") else { return false }
     return text.utf8.allSatisfy { octet in

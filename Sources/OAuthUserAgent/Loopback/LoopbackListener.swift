@@ -8,7 +8,7 @@ internal import OAuthCore
 
 /// An HTTP server on a loopback address, which runs during one sign-in.
 struct LoopbackListener {
-  /// In bytes. A signed response has a few thousand.
+  /// The maximum size of a request body in bytes. A signed response has a few thousand.
   private static let longestBody = 65_536
 
   let address: LoopbackAddress

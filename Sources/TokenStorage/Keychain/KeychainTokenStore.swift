@@ -142,7 +142,8 @@ public struct KeychainTokenStore: TokenStore {
     try keychain.item(service: app.service(of: account.provider), account: account.name, .attributes) != nil
   }
 
-  /// The name is an unencrypted attribute, so reading it needs no decryption.
+  /// Returns the current account of a provider. Its name is an unencrypted attribute, so reading it
+  /// needs no decryption.
   private func chosen(at provider: String) throws(TokenStoreError) -> Account? {
     guard let name = try keychain.item(service: app.choices, account: provider, .attributes)?.comment else {
       return nil

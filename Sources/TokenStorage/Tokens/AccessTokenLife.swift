@@ -39,9 +39,9 @@ package struct AccessTokenLife: Sendable {
     ends = length.map { isAgeKnown ? monotonic + $0 - .seconds(min(max(0, age), Self.longest)) : monotonic }
   }
 
-  /// In seconds. Smaller steps are clock synchronization, not a clock that was set.
+  /// The tolerated step of the wall clock, in seconds. Smaller steps are clock synchronization.
   private static let tolerance: TimeInterval = 5
-  /// In seconds: thirty thousand years. It keeps the values of a damaged store from overflowing.
+  /// The longest age in seconds, thirty thousand years. It prevents overflow with a damaged store.
   private static let longest: TimeInterval = 1e12
 
   /// Returns whether the access token stays valid for a while.
