@@ -122,8 +122,8 @@ public struct LoopbackUserAgent: UserAgent {
     }
   }
 
-  /// Opens the browser and waits for the response. The timeout runs from the beginning, so an opener
-  /// that never returns can't block the sign-in.
+  /// Opens the browser and waits for the response. The timeout runs from the beginning, so an
+  /// opener that never returns can't block the sign-in.
   private func wait(for waiting: WaitingSignIn) async throws {
     try await withThrowingTaskGroup(of: Bool?.self) { group in
       group.addTask {
