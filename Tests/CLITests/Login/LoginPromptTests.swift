@@ -125,7 +125,7 @@ import Testing
       ) { terminal in
         try await terminal.wait(for: "paste the address (")
         try terminal.interrupt()
-        try await terminal.wait(for: "Nobody came back")
+        try await terminal.wait(for: "not finished in the browser")
       }
       #expect(outcome.status == 7 && outcome.echoes)
     }
