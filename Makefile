@@ -118,7 +118,7 @@ help-texts: ## write down what pixy help says of every command, for the tests to
 	$(build) --product pixy
 	Scripts/help-texts
 
-session: ## draw Documentation/session.svg anew, by running the commands that it shows
+session: ## draw Documentation/Images/session.svg anew, by running the commands that it shows
 	@Scripts/require python3:python3 curl:curl
 	$(build) --product pixy
 	Scripts/record
