@@ -56,9 +56,9 @@ import Testing
     }
   }
 
-  @Test func `The transcript in the README is the one that the demonstration writes`() async throws {
-    let readme = try Repository.text("README.md")
-    let printed = try #require(readme.split(separator: "```text\n").dropFirst().first?.split(separator: "```").first)
+  @Test func `The transcript in the documentation is the one that the demonstration writes`() async throws {
+    let page = try Repository.text("Documentation/Guides/Demonstration.md")
+    let printed = try #require(page.split(separator: "```text\n").dropFirst().first?.split(separator: "```").first)
     #expect(Self.withoutChance(String(printed)) == Self.withoutChance(try await transcript()))
   }
 

@@ -29,5 +29,5 @@ extension HelperInputError: ExplainedError {
     }
   }
 
-  var remedy: String { "Documentation/Helpers.md shows how each program calls pixy." }
+  var remedy: String { "Documentation/Guides/Helpers.md shows how each program calls pixy." }
 }

@@ -8,7 +8,8 @@ import Testing
 
 @testable import PixyCLI
 
-/// The real kubectl, aws, skopeo and mbsync with `pixy` as their helper, set up as `Documentation/Helpers.md` says.
+/// The real kubectl, aws, skopeo and mbsync with `pixy` as their helper, set up by the lines of
+/// `Documentation/Guides/Helpers.md`.
 ///
 /// They are large, so only `make helpers` has them installed and asks for this suite. One that is missing then is a failure.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["PIXY_HELPERS"] != nil), .timeLimit(.minutes(60)))
@@ -33,7 +34,7 @@ struct HelperToolTests {
 
   /// A line of the documentation that begins so.
   private static func documentedLine(_ beginning: String) throws -> String {
-    let lines = try Repository.text("Documentation/Helpers.md").split(separator: "\n")
+    let lines = try Repository.text("Documentation/Guides/Helpers.md").split(separator: "\n")
     return String(try #require(lines.first { $0.hasPrefix(beginning) }))
   }
 
@@ -49,7 +50,7 @@ struct HelperToolTests {
         let set = try await Tools.run("sh", ["-c", line], environment: environment)
         try #require(set.status == 0, "\(set.errors)")
       } else {
-        let documentation = try Repository.text("Documentation/Helpers.md")
+        let documentation = try Repository.text("Documentation/Guides/Helpers.md")
         let block = try #require(documentation.firstMatch(of: /```\n(users:\n[^`]*)```/)).1
         try "apiVersion: v1\nkind: Config\n\(block)".write(
           toFile: signedIn.home.path + "/kubeconfig", atomically: true, encoding: .utf8)

@@ -159,7 +159,7 @@ import Testing
 
   @Test func `Every setting has a variable of its own, takes a flag's text, and is in the documentation`() throws {
     #expect(Set(ServeSetting.allCases.map(\.variable)).count == ServeSetting.allCases.count)
-    let text = try Repository.text("Documentation/Serving.md")
+    let text = try Repository.text("Documentation/Guides/Serving.md")
     for setting in ServeSetting.allCases {
       #expect(text.contains("| `\(setting.rawValue)` | `\(setting.variable)` |"), "\(setting)")
       if let usual = setting.usual { _ = try setting.kind.value(usual, in: "/") }

@@ -49,7 +49,7 @@ struct ServedDatabase: Sendable {
       guard try await stores.signingKeys.keys().isEmpty else {
         throw SettingsError.missing(
           "The database has signing keys, and the file \(UntrustedText(file.path)) that they were sealed with is gone. Put it back; "
-            + "if it is lost, remove the signing keys (Documentation/Serving.md, The sealing key).")
+            + "if it is lost, remove the signing keys (Documentation/Guides/Serving.md, The sealing key).")
       }
       if try file.make() {
         // At once: should the start fail, the next one finds the file.

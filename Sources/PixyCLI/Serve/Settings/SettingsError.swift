@@ -47,10 +47,10 @@ extension SettingsError: ExplainedError {
   var remedy: String {
     switch self {
     case .fileUnreadable: "Give the path of a file that this user may read."
-    case .fileNotJSON: "Write one object, each member once, as Documentation/Serving.md shows."
-    case .unknown: "See how it is spelt in Documentation/Serving.md; a misspelt setting must not be lost in silence."
-    case .unfit: "See what it may be in Documentation/Serving.md."
-    case .pages: "See Documentation/Pages.md."
+    case .fileNotJSON: "Write one object, each member once, as Documentation/Guides/Serving.md shows."
+    case .unknown: "Documentation/Guides/Serving.md lists every setting and how it is spelt."
+    case .unfit: "Documentation/Guides/Serving.md lists the values that it accepts."
+    case .pages: "Documentation/Guides/Pages.md describes the files and their names."
     case .conflict: "Leave one of them out."
     case .missing: "Set it by a flag, an environment variable or the configuration file."
     }

@@ -47,7 +47,7 @@ struct SettingsOptions: ParsableArguments {
     for pair in others {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let setting = ServeSetting(rawValue: parts[0]) else {
-        throw ValidationError("--set takes name=value, with the name of a setting: see Documentation/Serving.md.")
+        throw ValidationError("--set takes name=value; Documentation/Guides/Serving.md lists the names.")
       }
       try take(setting, "--set \(parts[0])", parts[1])
     }
