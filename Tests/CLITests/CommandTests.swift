@@ -65,7 +65,7 @@ import Testing
     let wrong = try await Self.pixy(["pkce", "check", "--", challenge], input: otherVerifier)
     // LESSONS, Tools: exit status 0 while broken.
     #expect(wrong.status == 1 && wrong.output.isEmpty)
-    #expect(wrong.errors.contains("does not meet") && !wrong.errors.contains(otherVerifier))
+    #expect(wrong.errors.contains("does not match") && !wrong.errors.contains(otherVerifier))
   }
 
   @Test(arguments: [

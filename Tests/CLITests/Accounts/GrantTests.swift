@@ -77,7 +77,7 @@ import TokenStorage
         ["introspect", issuer, "--client-id", "service", "--client-key-file", key], home, input: first.output)
       #expect(asked.status == 0 && asked.output.contains(#""active":true"#), "\(asked.errors)")
       try await home.age()
-      #expect(try await Self.pixy(["status"], home).output.contains("renewed at the next use"))
+      #expect(try await Self.pixy(["status"], home).output.contains("refreshed at the next use"))
       let dry = try await Self.pixy(["token", "--dry-run"], home)
       #expect(dry.status == 0 && dry.output.contains("# Token request: client credentials"), "\(dry.errors)")
       // The key was kept with the tokens: its file isn't needed any more.

@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: [
     (["set", "colour", "red"], "colour"), (["get", "colour"], "colour"), (["unset", "colour"], "colour"),
     (["set", "port", "65536"], "0 to 65535"), (["set", "port", "8414x"], "0 to 65535"),
-    (["set", "browser", "/usr/bin/w3m"], "text browser"), (["set", "browser", ""], "browser"),
+    (["set", "browser", "/usr/bin/w3m"], "graphical browser"), (["set", "browser", ""], "browser"),
     (["set", "port"], "value"),
   ])
   func `What there isn't, and what a setting doesn't take, is refused by name`(

@@ -16,7 +16,7 @@ import Testing
   // LESSONS, Tools: exit status 0 while broken.
   @Test func `A result that can't be written is a failure`() async throws {
     let full = try await Self.shell("exec \"$0\" pkce >/dev/full")
-    #expect(full.status == 1 && full.errors.contains("Standard output cannot be written"), "\(full)")
+    #expect(full.status == 1 && full.errors.contains("Standard output could not be written"), "\(full)")
   }
   #endif
 
@@ -27,11 +27,11 @@ import Testing
 
   @Test func `A closed output is a failure, and nothing else takes its place`() async throws {
     let closed = try await Self.shell("exec \"$0\" pkce >&-")
-    #expect(closed.status == 1 && closed.errors.contains("Standard output cannot be written"), "\(closed)")
+    #expect(closed.status == 1 && closed.errors.contains("Standard output could not be written"), "\(closed)")
     let silent = try await Self.shell("exec \"$0\" pkce 2>&-")
     #expect(silent.status == 0 && silent.output.contains("code_verifier="))
     let deaf = try await Self.shell("exec \"$0\" decode <&-")
-    #expect(deaf.status == 64 && deaf.errors.contains("cannot be read"), "\(deaf)")
+    #expect(deaf.status == 64 && deaf.errors.contains("could not be read"), "\(deaf)")
   }
 
   @Test func `The token goes nowhere else where the output is closed, refreshed or kept`() async throws {
@@ -40,7 +40,7 @@ import Testing
         if ages { try await signedIn.home.age() }
         let outcome = try await Tools.run(
           "sh", ["-c", "exec \"$0\" token >&-", Repository.pixy], environment: signedIn.home.environment)
-        #expect(outcome.status == 1 && outcome.errors.contains("Standard output cannot be written"), "\(outcome)")
+        #expect(outcome.status == 1 && outcome.errors.contains("Standard output could not be written"), "\(outcome)")
       }
     }
   }

@@ -45,9 +45,9 @@ import Testing
     let escape = "\u{1B}"
     try await SignedInHome.with { signedIn in
       let plain = try await signedIn.pixy(["status"])
-      #expect(!plain.output.contains(escape) && plain.output.contains("good for"))
+      #expect(!plain.output.contains(escape) && plain.output.contains("valid for"))
       let status = try await signedIn.pixy(["status"], forced)
-      #expect(status.output.contains("\u{1B}[32mgood\u{1B}[0m for"))
+      #expect(status.output.contains("\u{1B}[32mvalid\u{1B}[0m for"))
       let doctor = try await signedIn.pixy(["doctor"], forced)
       #expect(doctor.output.contains("\u{1B}[32mok     \u{1B}[0m  account:"))
       for command in [

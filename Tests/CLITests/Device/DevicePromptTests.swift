@@ -53,7 +53,7 @@ import Testing
       let outcome = try await PseudoTerminal.running(
         command + [issuer.text, "--client-id", "pixy", "--scope", "profile", "--token"], keepsOutputApart: true
       ) { terminal in
-        try await terminal.wait(for: "Or scan this with a phone:")
+        try await terminal.wait(for: "Or scan this code with a phone:")
         try await terminal.wait(for: "Waiting (")
         try await terminal.wait(for: " left)")
         #expect(terminal.echoes)

@@ -88,7 +88,7 @@ import TokenStorage
       #expect(!refresh.output.contains(refreshToken) && !refresh.output.contains(token))
 
       let good = try await signedIn.pixy(["token", "--dry-run"])
-      #expect(good.status == 0 && good.output.isEmpty && good.errors.contains("nothing would be sent"))
+      #expect(good.status == 0 && good.output.isEmpty && good.errors.contains("no request would be sent"))
       // Longer than a token lasts: what is left has to be more than nearly all of its life.
       let longer = try await signedIn.pixy(["token", "--dry-run", "--min-valid", "1d"])
       #expect(longer.output.isEmpty)

@@ -31,7 +31,7 @@ import Testing
       let id = try #require(registered["client_id"]?.string)
       let token = try #require(registered["registration_access_token"]?.string)
       #expect(registered["client_name"] == "Test" && registered["token_endpoint_auth_method"] == "none")
-      #expect(!made.errors.contains(token) && made.errors.contains("Registered as \(id)"))
+      #expect(!made.errors.contains(token) && made.errors.contains("Registered the client \(id)"))
 
       let read = try await CommandTests.pixy(["register", "read", "--registration", file])
       #expect(read.status == 0 && read.output.contains(id), "\(read.errors)")
@@ -56,7 +56,7 @@ import Testing
         ["register", "delete", "--uri", address, "--token-file", "-"], input: "not-the-token-of-this-client")
       #expect(wrong.status == 6 && !wrong.errors.contains("not-the-token-of-this-client"))
       let ended = try await CommandTests.pixy(["register", "delete", "--registration", file])
-      #expect(ended.status == 0 && ended.errors.contains("no longer registered"))
+      #expect(ended.status == 0 && ended.errors.contains("Deleted the registration"))
       #expect(try await CommandTests.pixy(["register", "read", "--registration", file]).status == 6)
     }
     #expect(status == .exited(0))
@@ -64,7 +64,8 @@ import Testing
 
   @Test func `A file that isn't there is told so`() async throws {
     let outcome = try await CommandTests.pixy(["register", "read", "--registration", "/nowhere/at/all"])
-    #expect(outcome.status == 64 && outcome.errors.contains("cannot be read from /nowhere/at/all"), "\(outcome.errors)")
+    #expect(
+      outcome.status == 64 && outcome.errors.contains("could not be read from /nowhere/at/all"), "\(outcome.errors)")
   }
 
   /// A server that gives a new token with each answer (RFC 7592 §3), and lets nothing be changed.

@@ -41,8 +41,8 @@ import Testing
       let explained = try await CommandTests.pixy(["explain", file])
       #expect(explained.status == 0 && explained.errors.isEmpty)
       for text in [
-        "Discovery", "The browser goes to the authorization endpoint", "The browser comes back",
-        "Checked: state is this sign-in's", "Checked: iss is the server that was asked", "Token request: refresh",
+        "Discovery", "The browser opens the authorization endpoint", "The browser returns",
+        "Checked: state matches the request", "Checked: iss names the requested server", "Token request: refresh",
         "RFC 6749 §4.1.3", "Nothing unusual.",
       ] {
         #expect(explained.output.contains(text), "\(text)")
@@ -96,7 +96,7 @@ import Testing
       }
       try FileManager.default.removeItem(atPath: trust)
       let refreshed = try await signedIn.pixy(["refresh"])
-      #expect(refreshed.status == 64 && refreshed.errors.contains("The certificate cannot be read from \(trust)"))
+      #expect(refreshed.status == 64 && refreshed.errors.contains("The certificate could not be read from \(trust)"))
       #expect(!refreshed.errors.contains("refused"))
       #expect(try await signedIn.token() == token)
     }
@@ -104,7 +104,7 @@ import Testing
 
   @Test func `What is no trace exits with 1, and what can't be read with 64`() async throws {
     let nonsense = try await CommandTests.pixy(["explain", "-"], input: "{}")
-    #expect(nonsense.status == 1 && nonsense.output.isEmpty && nonsense.errors.contains("no saved trace"))
+    #expect(nonsense.status == 1 && nonsense.output.isEmpty && nonsense.errors.contains("not a saved trace"))
     let missing = try await CommandTests.pixy(["explain", "/nowhere/at/all.json"])
     #expect(missing.status == 64 && missing.errors.contains("/nowhere/at/all.json"))
   }
