@@ -20,7 +20,7 @@ import Testing
     return MetadataReport(try AuthorizationServerMetadata(document: .object(members)))
   }
 
-  @Test func `A careful server has nothing missing or odd`() throws {
+  @Test func `A careful server has nothing missing or unusual`() throws {
     let report = try Self.report()
     #expect(report.findings.isEmpty, "\(report.findings)")
     let text = report.lines.joined(separator: "\n")
@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: oddities)
-  func `What is missing or odd is told, with its section`(
+  func `Missing and unusual members are reported with their section`(
     _ changes: [String: JSONValue?], _ severity: WireFinding.Severity, _ words: String
   ) throws {
     let report = try Self.report(changes)
@@ -62,12 +62,12 @@ import Testing
     #expect(report.lines.contains("  \(severity.word): \(finding.text)"))
   }
 
-  @Test func `A server's texts can't do anything to a terminal`() throws {
+  @Test func `A server's texts can't control a terminal`() throws {
     let report = try Self.report(["scopes_supported": ["a\u{1B}[2J"], "\u{1B}x_endpoint": 7])
     #expect(!report.lines.joined().unicodeScalars.contains("\u{1B}"))
   }
 
-  @Test func `pixy discover tells it, and prints the document as it was published`() async throws {
+  @Test func `pixy discover prints the report, or the document as published`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let told = try await CommandTests.pixy(["discover", issuer.text])
       #expect(told.status == 0 && told.errors.isEmpty)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `Of a provider that publishes nothing it tells what Pixy knows`() async throws {
+  @Test func `For a provider without metadata it prints what Pixy knows`() async throws {
     let outcome = try await CommandTests.pixy(["discover", "github"])
     #expect(outcome.status == 0 && outcome.output.contains("https://github.com/login/oauth/access_token"))
     #expect(outcome.errors.contains("publishes no metadata") && !outcome.output.contains("Missing or unusual"))

@@ -71,7 +71,7 @@ import Testing
     Explanation(Trace(command: "login", startedAt: "now", events: events))
   }
 
-  @Test func `A sign-in as it should be has nothing unusual`() {
+  @Test func `A correct sign-in has nothing unusual`() {
     let explanation = Self.explanation(
       Self.metadata(), Self.authorization(), Self.callback(Self.answered),
       Self.token(Self.redeeming, answer: Self.granted))
@@ -135,7 +135,7 @@ import Testing
   ]
 
   @Test(arguments: unusual)
-  func `What is unusual is told, with its section`(
+  func `Unusual facts are reported with their section`(
     _ event: Trace.Event, _ severity: WireFinding.Severity, _ words: String
   ) throws {
     let explanation = Self.explanation(event)
@@ -145,7 +145,7 @@ import Testing
     #expect(explanation.lines.contains { $0.contains("\(severity.word): ") && $0.contains(words) })
   }
 
-  @Test func `Later steps are judged by earlier ones`() {
+  @Test func `Later steps are checked against earlier ones`() {
     let noIssuer = Self.explanation(
       Self.metadata(), Self.callback(["code": "…", "state": "s"]))
     #expect(noIssuer.findings.contains { $0.finding.severity == .danger && $0.finding.text.contains("announces it") })
@@ -160,7 +160,7 @@ import Testing
     #expect(scope.findings.contains { $0.finding.text.contains("granted scope is smaller") })
   }
 
-  @Test func `What was pushed is judged where it was pushed, not in the browser`() {
+  @Test func `A pushed request is checked where it was pushed, not in the browser`() {
     let reference = Trace.Event.authorization(
       Trace.Authorization(
         address: "https://a.example/authorize", parameters: Self.pairs(["client_id": "a", "request_uri": "urn:x…"]),
