@@ -29,7 +29,7 @@ struct Home: Sendable {
     ]
   }
 
-  /// The tokens that `pixy` has stored.
+  /// Returns the store of `pixy`'s tokens.
   func store(profile: String? = nil) async throws -> any TokenStore {
     let folders = ["HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_DATA_HOME": path + "/data"]
     return try await StorageLadder.system(

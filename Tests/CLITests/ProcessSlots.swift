@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Limits how many tasks run at the same time, in the order of their arrival.
+/// A limit on the number of concurrent tasks, which wait in the order of their arrival.
 final class ProcessSlots: Sendable {
   private struct State {
     var free: Int

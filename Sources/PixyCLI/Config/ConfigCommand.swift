@@ -20,7 +20,7 @@ struct ConfigCommand: AsyncParsableCommand {
     subcommands: [ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self],
     defaultSubcommand: ConfigListCommand.self)
 
-  /// The current user's settings file.
+  /// Returns the current user's settings file.
   static func file() throws(ConfigError) -> ConfigFile {
     guard let file = ConfigFile(ProcessInfo.processInfo.environment) else { throw .noFolder }
     return file

@@ -42,7 +42,7 @@ struct Console: Sendable {
       resultStyle: TextStyle(environment, isTerminal: Terminal.isOutput))
   }()
 
-  /// The same console while a status line is shown. Messages appear above that line.
+  /// Returns the same console while a status line is shown. Messages appear above that line.
   func above(_ status: StatusLine) -> Console {
     Console(result: result, say: { status.say($0, by: say) }, octets: octets, resultStyle: resultStyle)
   }

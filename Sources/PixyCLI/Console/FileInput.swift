@@ -10,7 +10,7 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// Reads files, pipes and standard input up to a limit.
+/// Input from files, pipes and standard input, up to a limit.
 enum FileInput {
   /// Reads the bytes of a file.
   /// - Parameters:

@@ -9,7 +9,7 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Handles Ctrl-C and the other signals that ask a command to end.
+/// Ctrl-C and the other signals that ask a command to end.
 enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
@@ -89,7 +89,8 @@ enum Interruption {
     for handler in handlers { _ = signal(handler.number, handler.before) }
   }
 
-  /// Whether a signal's handler is `SIG_IGN`. Functions can't be compared, but their addresses can.
+  /// Returns whether a signal's handler is `SIG_IGN`. Functions can't be compared, but their
+  /// addresses can.
   private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
     unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }

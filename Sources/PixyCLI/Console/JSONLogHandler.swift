@@ -6,7 +6,7 @@ internal import Foundation
 internal import Logging
 internal import OAuthCore
 
-/// Writes log records as JSON objects, one a line, on standard error, for log collectors.
+/// A log handler that writes records as JSON objects, one a line, for log collectors.
 struct JSONLogHandler: LogHandler {
   let console: Console
   let label: String

@@ -18,7 +18,7 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Reads secrets from a file, standard input, the environment or a command. An argument is never
+/// Secrets from a file, standard input, the environment or a command. An argument is never
 /// accepted, because other users of the machine can read the arguments of processes.
 enum SecretInput {
   static let maximumOctets = 65_536
@@ -43,13 +43,13 @@ enum SecretInput {
   ///   of these as `./env:name`.
   static func read(_ path: String) throws -> Secret { try read(path, most: maximumOctets, called: "secret") }
 
-  /// Whether the path of a secret is a file's, which can be read repeatedly.
+  /// Returns whether the path of a secret is a file's, which can be read repeatedly.
   static func isFile(_ path: String) -> Bool {
     path != "-" && path.dropping("env:") == nil && path.dropping("command:") == nil
   }
 
-  /// Whether users other than a file's owner, its group included, have access to it. `false` if it
-  /// isn't a file or can't be read.
+  /// Returns whether users other than a file's owner, its group included, have access to it.
+  /// `false` if it isn't a file or can't be read.
   static func isOpenToOthers(_ path: String) -> Bool {
     guard isFile(path), let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
       return false
@@ -94,7 +94,7 @@ enum SecretInput {
 }
 
 extension String {
-  /// The rest after a prefix, or `nil` if the string doesn't have the prefix.
+  /// Returns the rest after a prefix, or `nil` if the string doesn't have the prefix.
   fileprivate func dropping(_ beginning: String) -> String? {
     hasPrefix(beginning) ? String(dropFirst(beginning.count)) : nil
   }

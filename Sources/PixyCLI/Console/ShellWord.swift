@@ -1,4 +1,4 @@
-/// Quotes the words of commands that users copy into a shell.
+/// The quoting of words in commands that users copy into a shell.
 enum ShellWord {
   /// Returns the word unchanged if a POSIX shell takes it literally, otherwise in single quotes.
   static func quoted(_ word: String) -> String {
@@ -19,13 +19,14 @@ enum ShellWord {
     return isPlain ? word : "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
   }
 
-  /// An option with its value: two words, or one word if the value looks like an option itself.
+  /// Returns an option with its value: two words, or one word if the value looks like an option
+  /// itself.
   static func option(_ name: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
   }
 
-  /// Whether a word can be shown on one line and copied from there. A terminal would interpret or
-  /// hide control and format characters.
+  /// Returns whether a word can be shown on one line and copied from there. A terminal would
+  /// interpret or hide control and format characters.
   static func fitsOnALine(_ word: String) -> Bool {
     word.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {

@@ -11,8 +11,8 @@ enum Terminal {
   /// Whether standard input is a terminal, at which a user types.
   static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Whether standard error is a terminal that can show colours and move the cursor: not a file, a
-  /// pipe or `TERM=dumb`.
+  /// Returns whether standard error is a terminal that can show colours and move the cursor: not a
+  /// file, a pipe or `TERM=dumb`.
   static func isThere(_ environment: [String: String]) -> Bool {
     isShown && environment["TERM"] != "dumb"
   }

@@ -32,12 +32,12 @@ struct TextStyle: Sendable {
     }
   }
 
-  /// The text in the colour of its meaning (ECMA-48 §8.3.117).
+  /// Returns the text in the colour of its meaning (ECMA-48 §8.3.117).
   func mark(_ text: String, _ meaning: Meaning) -> String {
     hasColours ? "\u{1B}[\(meaning.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// A message line. The first word has a colour if the line reports a problem.
+  /// Returns a message line, whose first word has a colour if the line reports a problem.
   func said(_ line: String) -> String {
     guard hasColours, let (word, meaning) = Self.alarms.first(where: { line.hasPrefix($0.word) }) else { return line }
     return mark(word, meaning) + line.dropFirst(word.count)

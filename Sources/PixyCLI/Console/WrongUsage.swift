@@ -20,7 +20,7 @@ enum WrongUsage {
     return "Error: \(error.message)\nUsage: \(usage)\n  See '\(names) --help' for more information."
   }
 
-  /// The commands from `root` to `command`, both included.
+  /// Returns the commands from `root` to `command`, both included.
   private static func path(
     of command: any ParsableCommand.Type, below root: any ParsableCommand.Type
   ) -> [any ParsableCommand.Type]? {

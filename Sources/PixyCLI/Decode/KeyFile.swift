@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Reads public keys from a file: a JWK, a JWK Set, or a public key in PEM.
+/// A file with public keys: a JWK, a JWK Set, or a public key in PEM.
 enum KeyFile {
   /// Reads the keys in a file.
   /// - Throws: `ValidationError` if the file can't be read or has no usable key.

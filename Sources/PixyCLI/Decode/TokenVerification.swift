@@ -6,8 +6,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Checks a token against the user's options: a key, an issuer whose keys are fetched, and an
-/// audience.
+/// The checks of a token that the user's options require: a key, an issuer whose keys are fetched,
+/// and an audience.
 struct TokenVerification: Sendable {
   /// The source of the verification key.
   enum Keys: Sendable {

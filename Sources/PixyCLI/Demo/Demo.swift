@@ -13,7 +13,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Shows one sign-in step by step, then two attacks on it, against a server in this process.
+/// The demonstration of one sign-in, then of two attacks on it, with a server in this process.
 struct Demo {
   static let clientID = "demo-app"
   /// OAuth only. An ID token would add a concept to the demonstration.

@@ -3,8 +3,8 @@ internal import OAuth
 internal import OAuthCore
 internal import PKCE
 
-/// Demonstrates two attacks: redeeming an intercepted code, and a request without a challenge. The
-/// server rejects both.
+/// The demonstration of two attacks: redeeming an intercepted code, and a request without a
+/// challenge. The server rejects both.
 struct Interception {
   let demo: Demo
   let metadata: AuthorizationServerMetadata

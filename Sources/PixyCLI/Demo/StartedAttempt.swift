@@ -1,7 +1,7 @@
 internal import OAuth
 internal import Synchronization
 
-/// Saves the attempt that a user agent began, so that the demonstration can show it afterwards.
+/// The attempt that a user agent began, saved so that the demonstration can show it afterwards.
 final class StartedAttempt: Sendable {
   private let kept = Mutex<AuthorizationAttempt?>(nil)
 

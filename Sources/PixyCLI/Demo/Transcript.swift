@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Writes the demonstration's steps as text.
+/// The written form of the demonstration's steps.
 ///
 /// Values that would be secret in production are shortened. The code verifier is not: showing it is
 /// the demonstration's purpose.

@@ -105,7 +105,8 @@ struct DeviceSignIn: Sendable {
     console.say("Waiting, for at most \(authorization.expiresIn.components.seconds) s …")
   }
 
-  /// The URL as a QR code for a phone's camera, if standard error is a terminal and the code fits.
+  /// Returns the URL as a QR code for a phone's camera, if standard error is a terminal and the
+  /// code fits.
   private static func picture(of address: Endpoint) -> [String] {
     guard Terminal.isThere(ProcessInfo.processInfo.environment), let symbol = try? QRSymbol(address.text),
       symbol.boxSize <= 80

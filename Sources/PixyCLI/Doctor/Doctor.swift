@@ -12,7 +12,7 @@ internal import OAuthUserAgent
 internal import PixyAccounts
 internal import TokenStorage
 
-/// Checks everything that a sign-in and a refresh depend on, and changes nothing.
+/// The checks of everything that a sign-in and a refresh depend on. They change nothing.
 struct Doctor: Sendable {
   let profile: ProfileOptions
   let environment: [String: String]

@@ -16,7 +16,7 @@ struct DoctorFinding: Sendable {
   /// The advice, if the user should act.
   var remedy: String?
 
-  /// The finding as lines of text: one for the finding, one for the advice.
+  /// Returns the finding as lines of text: one for the finding, one for the advice.
   func lines(_ style: TextStyle) -> [String] {
     let mark =
       switch level {
@@ -36,7 +36,7 @@ struct DoctorFinding: Sendable {
     return members
   }
 
-  /// The finding for an error during a check.
+  /// Returns the finding for an error during a check.
   static func failure(_ subject: String, _ error: any Error) -> DoctorFinding {
     if let error = error as? ValidationError {
       return DoctorFinding(subject: subject, level: .problem, text: error.message)

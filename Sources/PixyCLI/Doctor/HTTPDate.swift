@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Parses the HTTP date format (RFC 9110 §5.6.7), such as `Fri, 15 Jan 2027 08:00:00 GMT`. The two
+/// The HTTP date format (RFC 9110 §5.6.7), such as `Fri, 15 Jan 2027 08:00:00 GMT`. The two
 /// obsolete formats, which senders must not generate, aren't supported.
 enum HTTPDate {
   /// - Returns: `nil` if the text is not such a date.

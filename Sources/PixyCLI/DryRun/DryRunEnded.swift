@@ -1,4 +1,4 @@
-/// Ends a dry run after its request was printed. It is not an error: nothing was sent.
+/// The end of a dry run whose request was printed. It is not a failure: nothing was sent.
 struct DryRunEnded: Error {
   /// The message to the user.
   static let words =

@@ -23,7 +23,7 @@ struct DryRunUserAgent: UserAgent {
     }
   }
 
-  /// Carries the attempt out of the real user agent before a browser is opened.
+  /// An error that carries the attempt out of the real user agent before a browser is opened.
   private struct Begun: Error {
     let attempt: AuthorizationAttempt
   }

@@ -85,7 +85,7 @@ struct Explanation: Sendable {
     }
   }
 
-  /// The explained members of a long metadata document, and the number of all others.
+  /// Returns the explained members of a long metadata document, and the number of all others.
   private static func metadata(_ body: ShownBody) -> [String] {
     guard case .json(let value) = body, let members = value.object else { return WireText.lines(body) }
     let known = WireText.pairs(value).filter { ParameterMeaning.ofMetadata($0.name) != nil }

@@ -1,14 +1,14 @@
 /// The purpose of the parameters and members of OAuth and OpenID Connect, by name, each with its
 /// section.
 enum ParameterMeaning {
-  /// The purpose of a request parameter, or `nil` if Pixy doesn't know its name.
+  /// Returns the purpose of a request parameter, or `nil` if Pixy doesn't know its name.
   static func ofRequest(_ name: String) -> String? { requests[name] }
 
-  /// The purpose of a member of an answer or of a callback parameter, or `nil` if Pixy doesn't know
-  /// its name.
+  /// Returns the purpose of a member of an answer or of a callback parameter, or `nil` if Pixy
+  /// doesn't know its name.
   static func ofAnswer(_ name: String) -> String? { answers[name] }
 
-  /// The purpose of a metadata member, or `nil` if Pixy doesn't know its name.
+  /// Returns the purpose of a metadata member, or `nil` if Pixy doesn't know its name.
   static func ofMetadata(_ name: String) -> String? { metadata[name] }
 
   private static let requests: [String: String] = [

@@ -77,8 +77,8 @@ struct HandedToken {
       command: kept.record.loginCommand)
   }
 
-  /// Marks tokens whose server issues no ID token with a refresh. Programs call often, and each
-  /// call would refresh in vain.
+  /// The mark of tokens whose server issues no ID token with a refresh. Programs call often, and
+  /// each call would refresh in vain.
   private static let notRenewed = "pixy_id_token_not_renewed"
 
   private static func remember(_ member: String, of account: Account, in store: any TokenStore) async throws {
@@ -113,7 +113,7 @@ struct HandedToken {
 }
 
 extension AccountRecord {
-  /// The same record with an additional scope.
+  /// Returns the same record with an additional scope.
   func asking(for word: String) -> AccountRecord {
     var record = self
     if let wider = try? Scope(parameter: scope.isEmpty ? word : "\(word) \(scope.parameter)") { record.scope = wider }

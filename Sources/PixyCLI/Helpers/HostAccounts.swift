@@ -3,7 +3,7 @@ internal import OAuthProviders
 internal import PixyAccounts
 internal import TokenStorage
 
-/// Finds the account whose token a host may receive, for programs that name the host and not the
+/// The accounts whose token a host may receive, for programs that name the host and not the
 /// account.
 struct HostAccounts {
   let book: AccountBook
@@ -95,7 +95,7 @@ extension KeptAccount {
     ("https://gitlab.com", ["https://registry.gitlab.com"]),
   ]
 
-  /// Whether a user with this name at the server is the account's user.
+  /// Returns whether a user with this name at the server is the account's user.
   func goes(by name: String) -> Bool {
     account.name == name || ["preferred_username", "login", "email"].contains { record.claims[$0]?.string == name }
   }

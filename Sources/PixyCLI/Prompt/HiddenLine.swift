@@ -11,7 +11,7 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Reads a secret that the user types on standard input's terminal, without showing it.
+/// A secret that the user types on standard input's terminal, which doesn't show it.
 enum HiddenLine {
   /// Prompts for a secret and reads one line. Input after the line's end stays for the next
   /// program.

@@ -1,5 +1,5 @@
-/// Edits one line on a terminal in non-canonical mode. Long URLs need this, because terminals in
-/// canonical mode cut lines off after 4,095 bytes (termios(3)).
+/// An editor for one line on a terminal in non-canonical mode. Long URLs need this, because
+/// terminals in canonical mode cut lines off after 4,095 bytes (termios(3)).
 struct LineEditor: Sendable {
   /// The result of a byte.
   enum Event: Equatable {
@@ -46,8 +46,8 @@ struct LineEditor: Sendable {
     return .more
   }
 
-  /// Whether the byte belongs to an escape sequence, as arrow keys send them. They are ignored
-  /// (ECMA-48 §5.4).
+  /// Returns whether the byte belongs to an escape sequence, as arrow keys send them. They are
+  /// ignored (ECMA-48 §5.4).
   private mutating func isInEscape(_ octet: UInt8) -> Bool {
     switch escape {
     case .none: return false

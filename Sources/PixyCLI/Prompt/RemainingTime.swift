@@ -1,6 +1,6 @@
 internal import OAuthCore
 
-/// Shows the remaining waiting time on the terminal's last line.
+/// The remaining waiting time, shown on the terminal's last line.
 struct RemainingTime: Sendable {
   let status: StatusLine
   /// Whether the time is shown at all.
@@ -31,7 +31,7 @@ struct RemainingTime: Sendable {
     }
   }
 
-  /// The time in minutes and seconds.
+  /// Returns the time in minutes and seconds.
   static func text(_ remaining: Duration) -> String {
     let seconds = max(remaining.components.seconds, 0)
     return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"

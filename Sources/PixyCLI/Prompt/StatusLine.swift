@@ -55,6 +55,6 @@ final class StatusLine: Sendable {
     }
   }
 
-  /// Moves to the line's beginning and erases it (ECMA-48 §8.3.41).
+  /// The control sequence that erases the line from its beginning (ECMA-48 §8.3.41).
   private static let erase = "\r\u{1B}[K"
 }

@@ -12,8 +12,8 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Reads standard input's terminal so that the wait can be cancelled. It reads at most to the end
-/// of a line, because input after that belongs to the next program.
+/// Input from standard input's terminal, with a wait that can be cancelled. It reads at most to the
+/// end of a line, because input after that belongs to the next program.
 final class TerminalInput: Sendable {
   /// The result of one read.
   enum Piece: Equatable {

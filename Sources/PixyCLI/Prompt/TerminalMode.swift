@@ -6,7 +6,7 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Puts standard input's terminal into a mode that delivers each key immediately and doesn't echo.
+/// A mode of standard input's terminal that delivers each key immediately and doesn't echo.
 /// A pasted callback URL contains a code, so it must not be shown.
 ///
 /// Ctrl-C still interrupts. Unread input stays for the next program.

@@ -22,7 +22,7 @@ struct StatusReport {
     return !relevant.isEmpty && relevant.allSatisfy { $0.state(at: now) != .ended }
   }
 
-  /// The report as lines of text.
+  /// Returns the report as lines of text.
   func lines(_ style: TextStyle) -> [String] {
     guard !accounts.isEmpty, let location else { return [] }
     return accounts.flatMap { kept in

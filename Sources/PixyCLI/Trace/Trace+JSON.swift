@@ -53,7 +53,7 @@ extension Trace {
     ["status": .integer(Int64(answer.status)), "fields": json(answer.fields), "body": json(answer.body)]
   }
 
-  /// Names with values as an array of pairs, because names may be repeated.
+  /// Returns names with values as an array of pairs, because names may be repeated.
   private static func json(_ pairs: [ShownPair]) -> JSONValue {
     .array(pairs.map { .array([.string($0.name), .string($0.value)]) })
   }

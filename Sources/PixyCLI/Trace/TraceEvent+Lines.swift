@@ -1,6 +1,6 @@
 extension Trace.Event {
-  /// The event as `--trace` prints it: a headline with the section, then the request and the
-  /// answer.
+  /// Returns the event as `--trace` prints it: a headline with the section, then the request and
+  /// the answer.
   /// - Parameters:
   ///   - number: The number of the event in the trace, from 1.
   ///   - step: The purpose of the event.

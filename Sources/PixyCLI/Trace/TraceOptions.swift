@@ -29,7 +29,7 @@ struct TraceOptions: ParsableArguments {
     case trace, traceFile
   }
 
-  /// The recorder of this command, created on the first call; `nil` if nothing is recorded.
+  /// Returns the recorder of this command, created on the first call; `nil` if nothing is recorded.
   /// - Throws: `ValidationError` if the file can't be written.
   func recorder(_ console: Console = .standard) throws -> TraceRecorder? {
     guard trace || traceFile != nil else { return nil }

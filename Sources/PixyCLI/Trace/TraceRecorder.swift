@@ -9,7 +9,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Records a command's exchanges, prints each when it happens, and saves the trace after each step.
+/// The recorder of a command's exchanges. It prints each one and saves the trace after each step.
 final class TraceRecorder: Sendable {
   private struct State {
     var trace: Trace

@@ -19,10 +19,10 @@ struct ShownRequest: Sendable, Hashable {
     if case .form(let pairs) = body { pairs } else { [] }
   }
 
-  /// The value of a parameter of the form.
+  /// Returns the value of a parameter of the form.
   func parameter(_ name: String) -> String? { form.first { $0.name == name }?.value }
 
-  /// The value of a header field.
+  /// Returns the value of a header field.
   func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 

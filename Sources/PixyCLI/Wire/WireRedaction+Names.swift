@@ -9,7 +9,7 @@ extension WireRedaction {
     return JWTSummary(value) != nil || isRandom(value) ? .beginning : .whole
   }
 
-  /// Whether a text looks random, as tokens do, in contrast to text that users write.
+  /// Returns whether a text looks random, as tokens do, in contrast to text that users write.
   static func isRandom(_ value: String) -> Bool {
     var digits = 0
     var letters = 0

@@ -1,6 +1,6 @@
 internal import OAuthCore
 
-/// Redacts requests and answers for terminals, saved traces and the demonstration.
+/// The redaction of requests and answers for terminals, saved traces and the demonstration.
 ///
 /// The same rules apply everywhere. A value is secret by its parameter's name. If the name is
 /// unknown, it is secret by its form: a JWT, or random characters. A secret stays secret wherever
@@ -81,7 +81,7 @@ struct WireRedaction: Sendable {
     return UntrustedText(JWTSummary.withholdingJWTs(in: String(result.dropLast()))).withholding(seen).description
   }
 
-  /// Whether a word is a URL, or ends like one.
+  /// Returns whether a word is a URL, or ends like one.
   private static func mayHaveQuery(_ word: String) -> Bool {
     guard !word.contains("://") else { return true }
     guard let mark = word.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return false }
@@ -89,8 +89,8 @@ struct WireRedaction: Sendable {
     return query.contains("=") || isRandom(String(query))
   }
 
-  /// The beginning of a value, and the length of the whole. Of short values nothing is shown,
-  /// because six characters would disclose most of them.
+  /// Returns the beginning of a value, and the length of the whole. Of short values nothing is
+  /// shown, because six characters would disclose most of them.
   static func shortened(_ value: String) -> String {
     guard value.count >= 24 else { return "…" }
     let what = JWTSummary(value).map { "\($0)" } ?? "\(value.count) characters"
@@ -102,7 +102,7 @@ struct WireRedaction: Sendable {
   private static let maximumAddresses = 4
   private static let mostRemembered = 1_024
 
-  /// A URL, complete or relative, with the values in its query redacted by their names.
+  /// Returns a URL, complete or relative, with the values in its query redacted by their names.
   func address(_ value: String, depth: Int = 0) -> String {
     guard let mark = value.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return place(value) }
     let beginning = place(String(value[..<mark])) + String(value[mark])
@@ -121,7 +121,7 @@ struct WireRedaction: Sendable {
       }.joined(separator: "&")
   }
 
-  /// A URL without its query. A user name and password before the host are redacted.
+  /// Returns a URL without its query. A user name and password before the host are redacted.
   func place(_ value: String) -> String {
     var value = value
     if let slashes = value.firstRange(of: "//") {

@@ -19,7 +19,7 @@ struct KnownEndpoints: Sendable, Hashable {
     }
   }
 
-  /// The kind of request that goes to a URL, if a server named it.
+  /// Returns the kind of request that goes to a URL, if a server named it.
   func kind(of address: String) -> WireStep.Kind? { kinds[address] }
 
   private static func base(_ address: String) -> String { String(address.prefix { $0 != "?" && $0 != "#" }) }

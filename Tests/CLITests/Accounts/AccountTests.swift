@@ -15,7 +15,7 @@ import TokenStorage
 @Suite(.timeLimit(.minutes(60))) struct AccountTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
-  /// A server, folders, and a signed-in user.
+  /// Runs `body` with a server, folders, and a signed-in user.
   private static func withLogin(
     _ options: [String] = [], _ body: (_ issuer: String, _ home: Home) async throws -> Void
   ) async throws {

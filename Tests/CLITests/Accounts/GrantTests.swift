@@ -22,7 +22,7 @@ import TokenStorage
       arguments, input: input, environment: home.environment.merging(["BROWSER": browser]) { $1 })
   }
 
-  /// A server with a service that has a key.
+  /// Returns a server with a service that has a key.
   /// - Parameter hasPerson: Whether the user ada exists too. Hashing the password takes a second in
   ///   a debug build.
   func withServer(

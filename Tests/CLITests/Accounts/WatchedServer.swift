@@ -55,7 +55,7 @@ final class WatchedServer: HTTPServing {
     return answer
   }
 
-  /// A server and folders, without a signed-in user.
+  /// Runs `body` with a server and folders, without a signed-in user.
   static func with(
     make: @escaping @Sendable (Issuer) throws -> any HTTPServing = CommandTests.server,
     _ body: (_ server: WatchedServer, _ issuer: String, _ home: Home) async throws -> Void

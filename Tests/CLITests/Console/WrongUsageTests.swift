@@ -10,7 +10,7 @@ import Testing
 /// The report of wrong usage, which is the same whether the argument parser or the running command
 /// finds it.
 @Suite(.timeLimit(.minutes(60))) struct WrongUsageTests {
-  /// Every command, with its path of names.
+  /// Returns every command, with its path of names.
   private static func commands(
     below root: any ParsableCommand.Type = PixyCommand.self, _ words: [String] = []
   ) -> [(words: [String], type: any ParsableCommand.Type)] {

@@ -57,7 +57,7 @@ import Testing
     #expect(right.status == 0, "\(right)")
   }
 
-  /// The public part of a key on P-256, as OpenSSL writes it (RFC 5480 §2).
+  /// Returns the public part of a key on P-256, as OpenSSL writes it (RFC 5480 §2).
   private static func pem(_ key: SigningKey) throws -> String {
     let members = try #require(key.verificationKey.publicJWK?.object)
     let point = try ["x", "y"].flatMap { try Base64URL.decode(#require(members[$0]?.string)) }

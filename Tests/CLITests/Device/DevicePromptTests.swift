@@ -10,7 +10,7 @@ import Testing
 
 /// `pixy device` at a terminal, with a user who signs in on another device.
 @Suite(.timeLimit(.minutes(60))) struct DevicePromptTests {
-  /// A server at which ada can sign in on a device.
+  /// Returns a server at which ada can sign in on a device.
   static func server(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(["profile"])
     return AuthorizationServer(
@@ -32,7 +32,7 @@ import Testing
       pages: try MustachePages(), logger: CommandTests.silent)
   }
 
-  /// The user enters the code on another device, and decides.
+  /// Enters the code as the user on another device, and decides.
   private static func decide(_ decision: String, _ shown: String, at issuer: Issuer) async throws {
     let code = try #require(shown.firstMatch(of: /enter the code ([A-Z0-9-]+):/)).1
     var form = FormParameters()

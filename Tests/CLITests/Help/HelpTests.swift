@@ -8,7 +8,8 @@ import Testing
   /// The folder of the expected texts, one file for each command. `make help-texts` writes them.
   private static let folder = Repository.root.appending(path: "Tests/CLITests/Help/Expected")
 
-  /// The names of a command and of all its subcommands, as they are typed after `pixy help`.
+  /// Returns the names of a command and of all its subcommands, as they are typed after
+  /// `pixy help`.
   private static func paths(of command: JSONValue, below path: [String]) throws -> [[String]] {
     let object = try #require(command.object)
     return try [path]
@@ -24,7 +25,7 @@ import Testing
     return try #require(try JSONValue(octets: Array(dump.output.utf8)).object?["command"])
   }
 
-  /// Every command of this `pixy`.
+  /// Returns every command of this `pixy`.
   private static func commands() async throws -> [[String]] {
     try paths(of: try await described.value, below: [])
   }

@@ -46,7 +46,7 @@ import Testing
     #expect(CurlArguments(options + ["https://api.example/"]).escape != nil)
   }
 
-  /// An option that is listed with a value and has none would hide a URL.
+  // An option that is listed with a value and has none would hide a URL.
   @Test func `Every option that is listed with a value has one in the real curl`() async throws {
     let help = try await Tools.run("curl", ["--help", "all"]).output
     for option in CurlArguments.valued {

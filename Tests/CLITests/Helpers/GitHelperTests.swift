@@ -8,7 +8,7 @@ import TokenStorage
 
 /// The real git, with `pixy` as its credential helper.
 @Suite(.timeLimit(.minutes(60))) struct GitHelperTests {
-  /// A repository with one file, as a plain web server serves it.
+  /// Runs `body` with a repository of one file, as a plain web server serves it.
   private static func withRepository(_ body: (_ folder: String) async throws -> Void) async throws {
     try await Home.with { home in
       let source = home.path + "/source"
@@ -160,7 +160,7 @@ import TokenStorage
     }
   }
 
-  /// The files of the accounts.
+  /// Returns the files of the accounts.
   private static func files(_ home: Home) throws -> Set<String> {
     let folder = home.path + "/data/pixy/pixy-cli/tokens"
     return Set(

@@ -5,8 +5,8 @@ import OAuthCore
 
 /// The servers for kubectl, aws and skopeo.
 extension HelperServer {
-  /// A cluster's API, which accepts ID tokens as with `--oidc-issuer-url` and `--oidc-client-id`.
-  /// It verifies no signature, because other tests verify ID tokens.
+  /// Answers as a cluster's API, which accepts ID tokens as with `--oidc-issuer-url` and
+  /// `--oidc-client-id`. It verifies no signature, because other tests verify ID tokens.
   func cluster(_ authorization: String?) -> HTTPAnswer {
     guard let token = authorization?.split(separator: " ").last, authorization?.hasPrefix("Bearer ") == true,
       let payload = try? JSONWebSignature(compact: String(token)).unverifiedPayload,
@@ -19,7 +19,7 @@ extension HelperServer {
     return Self.json(.ok, ["user": .string(subject)])
   }
 
-  /// The Security Token Service for clients that already have credentials.
+  /// Answers as the Security Token Service for clients that already have credentials.
   func caller(_ request: HTTPRequest) -> HTTPAnswer {
     // AWS's programs sign requests. Here only the use of the issued credentials is checked.
     guard request.headerFields[.authorization]?.contains("Credential=ASIAEXAMPLE/") == true,
@@ -33,7 +33,7 @@ extension HelperServer {
     return HTTPAnswer(HTTPResponse(status: .ok, headerFields: [.contentType: "text/xml"]), body: Array(answer.utf8))
   }
 
-  /// A registry with the repository `notes`, which has one tag.
+  /// Answers as a registry with the repository `notes`, which has one tag.
   func registry(_ path: String, _ authorization: String?) async -> HTTPAnswer {
     guard await isPassword(authorization) else {
       return HTTPAnswer(

@@ -125,7 +125,7 @@ final class HelperServer: HTTPServing {
       && claims["htm"]?.string == request.method.rawValue
   }
 
-  /// Whether the password is a valid token (RFC 7617).
+  /// Returns whether the password is a valid token (RFC 7617).
   func isPassword(_ authorization: String?) async -> Bool {
     guard let authorization, authorization.hasPrefix("Basic "),
       let data = Data(base64Encoded: String(authorization.dropFirst("Basic ".count))),
@@ -134,7 +134,7 @@ final class HelperServer: HTTPServing {
     return await isGood(String(token))
   }
 
-  /// Whether the authorization server accepts the token and the resource doesn't reject it.
+  /// Returns whether the authorization server accepts the token and the resource doesn't reject it.
   private func isGood(_ token: String) async -> Bool {
     guard !state.withLock({ $0.refused.contains(token) }) else { return false }
     var request = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1", path: "/userinfo")
@@ -226,7 +226,7 @@ struct SignedInHome {
     return try await CommandTests.pixy(arguments, input: input, environment: environment)
   }
 
-  /// The access token as `pixy token` prints it.
+  /// Returns the access token as `pixy token` prints it.
   func token() async throws -> String {
     let outcome = try await pixy(["token"])
     try #require(outcome.status == 0, "\(outcome.errors)")

@@ -15,8 +15,8 @@ import Testing
 /// program is a failure then.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["PIXY_HELPERS"] != nil), .timeLimit(.minutes(60)))
 struct HelperToolTests {
-  /// The environment in which these programs find `pixy` by its names, without the settings of the
-  /// tests' user.
+  /// Returns the environment in which these programs find `pixy` by its names, without the settings
+  /// of the tests' user.
   private static func environment(_ signedIn: SignedInHome) throws -> [Environment.Key: String?] {
     let folder = signedIn.home.path + "/bin"
     if !FileManager.default.fileExists(atPath: folder) {
@@ -34,7 +34,7 @@ struct HelperToolTests {
     ]) { $1 }
   }
 
-  /// The line of the documentation with a prefix.
+  /// Returns the line of the documentation with a prefix.
   private static func documentedLine(_ beginning: String) throws -> String {
     let lines = try Repository.text("Documentation/Helpers.md").split(separator: "\n")
     return String(try #require(lines.first { $0.hasPrefix(beginning) }))

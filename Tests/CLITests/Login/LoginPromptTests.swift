@@ -15,13 +15,13 @@ import Testing
     ["login", issuer.text, "--client-id", "pixy"] + options
   }
 
-  /// The URL that the terminal shows for the browser.
+  /// Returns the URL that the terminal shows for the browser.
   private static func address(_ shown: String) throws -> String {
     let line = try #require(shown.split(whereSeparator: \.isNewline).first { $0.contains("/authorize?") })
     return line.trimmingCharacters(in: .whitespaces)
   }
 
-  /// The final URL of a browser on another machine, which can't reach the listener.
+  /// Returns the final URL of a browser on another machine, which can't reach the listener.
   private static func callback(_ address: String, in folder: String) async throws -> String {
     let file = folder + "/" + UUID().uuidString
     _ = try await run(

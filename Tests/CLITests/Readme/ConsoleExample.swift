@@ -46,7 +46,7 @@ struct ConsoleExample: Sendable {
     return examples
   }
 
-  /// Whether a command's output is the expected one.
+  /// Returns whether a command's output is the expected one.
   func matches(_ output: String) -> Bool {
     var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }

@@ -44,7 +44,7 @@ extension AWSError: ExplainedError {
     }
   }
 
-  /// The same error, with secrets removed that the service may have returned.
+  /// Returns the same error, with secrets removed that the service may have returned.
   func withholding(_ secrets: [Secret]) -> AWSError {
     guard case .refused(let status, let code, let message) = self else { return self }
     return .refused(status: status, code: code.withholding(secrets), message: message.withholding(secrets))

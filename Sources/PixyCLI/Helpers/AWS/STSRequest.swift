@@ -40,7 +40,7 @@ struct STSRequest {
     return String(("pixy-" + fit).prefix(64))
   }
 
-  /// The service's URL in a region, or the global one without a region.
+  /// Returns the service's URL in a region, or the global one without a region.
   ///
   /// - Throws: `URIError` if the region can't be part of a host name.
   static func endpoint(region: String?) throws(URIError) -> Endpoint {

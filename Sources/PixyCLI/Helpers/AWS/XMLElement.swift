@@ -8,10 +8,10 @@ struct XMLElement: Hashable {
   var text = ""
   var children: [XMLElement] = []
 
-  /// The first child with a name.
+  /// Returns the first child with a name.
   func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-  /// The first descendant on a path of names.
+  /// Returns the first descendant on a path of names.
   func descendant(_ names: String...) -> XMLElement? {
     var element: XMLElement? = self
     for name in names { element = element?.child(name) }

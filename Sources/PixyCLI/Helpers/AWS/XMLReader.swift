@@ -1,5 +1,5 @@
-/// Parses the small part of XML 1.0 that the Security Token Service uses: elements, text, the five
-/// named characters and numeric references.
+/// A parser for the small part of XML 1.0 that the Security Token Service uses: elements, text, the
+/// five named characters and numeric references.
 ///
 /// Document types are rejected, so entities can neither expand nor fetch anything. CDATA is
 /// rejected too, and everything has a limit. Malformed XML is rejected, not repaired.

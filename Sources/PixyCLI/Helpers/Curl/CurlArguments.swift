@@ -50,7 +50,7 @@ struct CurlArguments {
     }
   }
 
-  /// The first URL that has none of these origins. A URL that can't be parsed has none.
+  /// Returns the first URL that has none of these origins. A URL that can't be parsed has none.
   func foreignAddress(_ origins: Set<String>) -> String? {
     addresses.first { address in
       guard let endpoint = try? Endpoint(address.prefix { $0 != "#" }.description) else { return true }

@@ -27,7 +27,7 @@ struct OpenDescriptors: Sendable, Hashable {
     return OpenDescriptors(numbers: Set(names.compactMap { CInt($0) }))
   }
 
-  /// The same descriptors and one more.
+  /// Returns the same descriptors and one more.
   func adding(_ file: FileDescriptor) -> OpenDescriptors {
     OpenDescriptors(numbers: numbers.union([file.rawValue]))
   }

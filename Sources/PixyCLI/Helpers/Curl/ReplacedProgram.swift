@@ -7,8 +7,8 @@ internal import Glibc
 #endif
 internal import OAuthCore
 
-/// Replaces this process with another program, which then owns the terminal, the signals and the
-/// exit status.
+/// The replacement of this process with another program, which then owns the terminal, the signals
+/// and the exit status.
 enum ReplacedProgram {
   /// Executes another program in this process.
   ///

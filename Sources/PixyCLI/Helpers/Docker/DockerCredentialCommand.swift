@@ -61,8 +61,9 @@ struct DockerCredentialCommand: AsyncParsableCommand {
     return DockerCredential(server: server, userName: name, token: handed.token).json
   }
 
-  /// The registries given at the sign-in, with the account's name. docker sends the credentials of
-  /// all listed registries to image builds, so the servers' own origins are not listed.
+  /// Returns the registries given at the sign-in, with the account's name. docker sends the
+  /// credentials of all listed registries to image builds, so the servers' own origins are not
+  /// listed.
   private static func registries(in book: AccountBook) async throws -> [String: JSONValue] {
     var registries: [String: JSONValue] = [:]
     for account in try await book.store.listing().accounts {
