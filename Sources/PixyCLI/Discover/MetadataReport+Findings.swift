@@ -9,14 +9,17 @@ extension MetadataReport {
     switch metadata.codeChallengeMethodsSupported {
     case nil:
       return [
-        .note("It announces nothing about PKCE. It may support it; Pixy always sends S256 (RFC 8414 §2).")
+        .note("The server announces nothing about PKCE, but may support it. Pixy always sends S256 (RFC 8414 §2).")
       ]
     case let methods? where !methods.contains("S256"):
-      return [.danger("It announces PKCE without S256. Pixy does not sign in there (RFC 9700 §2.1.1).")]
+      return [.danger("The server announces PKCE without S256. Pixy does not sign in there (RFC 9700 §2.1.1).")]
     case let methods? where methods.contains("plain"):
       return [
         .problem(
-          "It accepts plain challenges, which an attacker who reads requests can use (RFC 7636 §7.2, RFC 9700 §2.1.1)."
+          """
+          The server accepts plain challenges, which an attacker who reads requests can use (RFC 7636 §7.2, RFC 9700 \
+          §2.1.1).
+          """
         )
       ]
     default: return []
@@ -30,18 +33,21 @@ extension MetadataReport {
     let types = metadata.responseTypesSupported ?? []
     let isImplicit = types.contains { $0.split(separator: " ").contains("token") }
     if isImplicit || metadata.grantTypesSupported?.contains("implicit") ?? false {
-      found.append(.problem("Access tokens are issued through the browser, the implicit grant (RFC 9700 §2.1.2)."))
+      found.append(
+        .problem("The server issues access tokens through the browser, the implicit grant (RFC 9700 §2.1.2)."))
     }
     if metadata.grantTypesSupported?.contains("password") ?? false {
-      found.append(.problem("It accepts users' passwords from clients, the password grant (RFC 9700 §2.4)."))
+      found.append(.problem("The server accepts users' passwords from clients, the password grant (RFC 9700 §2.4)."))
     }
     if let methods = metadata.tokenEndpointAuthMethodsSupported, !methods.contains("none") {
-      found.append(.note("It announces no public clients, such as apps and command-line tools (RFC 8252 §8.4)."))
+      found.append(
+        .note("The server announces no public clients, such as apps and command-line tools (RFC 8252 §8.4)."))
     }
     if metadata.deviceAuthorizationEndpoint != nil,
       let grants = metadata.grantTypesSupported, !grants.contains("urn:ietf:params:oauth:grant-type:device_code")
     {
-      found.append(.problem("It has a device authorization endpoint, but doesn't announce the grant (RFC 8628 §4)."))
+      found.append(
+        .problem("The server has a device authorization endpoint, but doesn't announce the grant (RFC 8628 §4)."))
     }
     return found
   }
@@ -67,14 +73,15 @@ extension MetadataReport {
     var found: [WireFinding] = []
     let algorithms = metadata.idTokenSigningAlgValuesSupported
     if algorithms?.contains("none") ?? false {
-      found.append(.danger("It offers ID tokens without a signature (alg none, RFC 8725 §3.2)."))
+      found.append(.danger("The server offers ID tokens without a signature (alg none, RFC 8725 §3.2)."))
     }
     if let algorithms, !algorithms.contains("RS256") {
-      found.append(.note("RS256 isn't an algorithm of ID tokens; OpenID Connect Discovery §3 requires it."))
+      found.append(.note("RS256 isn't among the algorithms of ID tokens, but OpenID Connect Discovery §3 requires it."))
     }
     if metadata.scopesSupported?.contains("openid") ?? (algorithms != nil), metadata.jwksURI == nil {
       found.append(
-        .problem("It publishes no keys (jwks_uri), so ID tokens can't be verified (OpenID Connect Discovery §3)."))
+        .problem(
+          "The server publishes no keys (jwks_uri), so ID tokens can't be verified (OpenID Connect Discovery §3)."))
     }
     return found
   }

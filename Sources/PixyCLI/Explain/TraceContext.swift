@@ -55,7 +55,10 @@ struct TraceContext: Sendable {
       found.append(
         pending
           ? .note("\(error): the request must be repeated (RFC 8628 §3.5, RFC 9449 §8).")
-          : .problem("It was rejected: \(error)\(members["error_description"]?.string.map { " (\($0))" } ?? "")."))
+          : .problem(
+            """
+            The server rejected the request: \(error)\(members["error_description"]?.string.map { " (\($0))" } ?? "").
+            """))
       if answer.status == 200 {
         found.append(.problem("The error has status 200; RFC 6749 §5.2 requires 400 or 401."))
       }
@@ -78,7 +81,11 @@ struct TraceContext: Sendable {
     if step.grant == "authorization_code", request.parameter("code_verifier") == nil {
       found.append(
         .danger(
-          "The code is redeemed without a verifier; a thief of the code could do so (RFC 7636 §1, RFC 9700 §2.1.1)."))
+          """
+          The code is redeemed without a verifier, so an attacker who reads the code can redeem it (RFC 7636 §1, RFC \
+          9700 §2.1.1).
+          """
+        ))
     }
     if step.grant == "password" { found.append(.danger("The password grant must not be used (RFC 9700 §2.4).")) }
     if request.parameter("client_secret") != nil, request.field("authorization") != nil {
@@ -150,13 +157,14 @@ struct TraceContext: Sendable {
     if value("code_challenge") == nil {
       found.append(
         .danger(
-          "There is no code_challenge, so a thief of the code can redeem it (RFC 7636 §1, RFC 9700 §2.1.1)."
+          "There is no code_challenge, so an attacker who reads the code can redeem it (RFC 7636 §1, RFC 9700 §2.1.1)."
         ))
     } else if value("code_challenge_method") != "S256" {
-      found.append(.danger("The challenge is plain, so a reader of the request can redeem the code (RFC 7636 §7.2)."))
+      found.append(
+        .danger("The challenge is plain, so an attacker who reads the request can redeem the code (RFC 7636 §7.2)."))
     }
     if value("state") == nil {
-      found.append(.danger("There is no state, so a response could be forged (RFC 6749 §10.12)."))
+      found.append(.danger("There is no state, so an attacker could inject a forged response (RFC 6749 §10.12)."))
     }
     if let type = value("response_type"), type != "code" {
       found.append(.danger("response_type \(type) returns tokens through the browser (RFC 9700 §2.1.2)."))

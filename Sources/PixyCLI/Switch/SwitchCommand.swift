@@ -7,7 +7,8 @@ struct SwitchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "switch",
     abstract: "Set the default account.",
-    discussion: "`pixy status` lists the accounts. PIXY_ACCOUNT and --account take precedence over it.")
+    discussion: "`pixy status` lists the accounts. --account and PIXY_ACCOUNT take precedence over the default account."
+  )
 
   @Argument(help: "Account: its name, its server, or NAME@SERVER. Write -- before it if it begins with a hyphen.")
   var account: String

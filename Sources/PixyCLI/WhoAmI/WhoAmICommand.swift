@@ -88,5 +88,7 @@ extension IdentityError: ExplainedError {
   var code: String { "wrong_subject" }
   var step: FlowStep { .resource }
   var explanation: String { "The server says that the token belongs to another user than the one who signed in." }
-  var remedy: String { "Sign out with `pixy logout` and sign in again. Report a repetition to the server's operator." }
+  var remedy: String {
+    "Sign out with `pixy logout`, then sign in again. If the error persists, tell the server's operator."
+  }
 }

@@ -104,7 +104,9 @@ import Testing
     (token(redeeming, cache: "private", answer: granted), .problem, "no-store"),
     (token(redeeming, answer: ["access_token": "…", "expires_in": 1]), .problem, "no token_type"),
     (token(redeeming, answer: ["access_token": "…", "token_type": "Bearer"]), .note, "no expires_in"),
-    (token(redeeming, status: 400, answer: ["error": "invalid_grant"]), .problem, "rejected: invalid_grant"),
+    (
+      token(redeeming, status: 400, answer: ["error": "invalid_grant"]), .problem, "rejected the request: invalid_grant"
+    ),
     (token(redeeming, answer: ["error": "bad_verification_code"]), .problem, "status 200"),
     (token(redeeming, status: 400, answer: ["error": "use_dpop_nonce"]), .note, "use_dpop_nonce"),
     (token(redeeming, status: 302, answer: [:]), .problem, "redirect"),
