@@ -17,8 +17,9 @@ struct DecodeCommand: AsyncParsableCommand {
       Reads a token from standard input, never from an argument. Prints its kind (ID token, access token, DPoP proof, \
       logout token, …), its contents, and whether it is verified. If it is not verified, prints why.
 
-      The exit status is 0 if the token is verified: its signature is valid and every other check passed. Otherwise, \
-      or if there was no key to check the signature with, the exit status is 1. With --unverified it is always 0.
+      The exit status is 0 if the token is verified: its signature is valid and no other check failed. Otherwise, or \
+      if there was no key to check the signature with, the exit status is 1. With --unverified it is 0 in these cases \
+      too.
       """)
 
   @Option(help: "Issuer that the token must come from. Its published keys are fetched.")
