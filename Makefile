@@ -1,9 +1,9 @@
-# What people call; the work is done by SwiftPM and by Scripts/.
-.PHONY: demo test keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+# The commands for developers and users. SwiftPM and Scripts/ do the work.
+.PHONY: demo test quick keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
-# SwiftPM gives the traits to the compiler in the order of a hash, and another order compiles everything anew.
+# SwiftPM passes the traits in hash order, and another order compiles everything again.
 build = SWIFT_DETERMINISTIC_HASHING=1 swift build
 
 demo: ## build pixy and watch a sign-in, step by step
@@ -11,23 +11,30 @@ demo: ## build pixy and watch a sign-in, step by step
 	@$(build) --product pixy
 	@swift run --skip-build pixy demo
 
-# Mail programs take tokens too; macOS has none of these, and its tests do without.
+# The tests use msmtp, a mail program; macOS's tests do without it.
 mail = $(if $(filter Linux,$(shell uname -s)),msmtp:msmtp)
 
 test: ## run all tests
 	@Scripts/require python3:python3 git:git curl:curl $(mail)
 	$(build) --build-tests
-	@# Tests run at once, and hold some 2,100 descriptors together.
+	@# The tests run in parallel and hold some 2,100 descriptors together.
 	[ "$$(ulimit -n)" -ge 4096 ] 2>/dev/null || ulimit -S -n 4096; \
 	events=$$(mktemp); trap 'rm -f "$$events"' EXIT; \
 	swift test --skip-build --event-stream-output-path "$$events" || { Scripts/what-failed "$$events"; exit 1; }
 
-keyring: ## run the tests that need a keyring, with one of their own; Linux only
+# The suites that start no process and no server on a port.
+unit = ^(PKCE|OAuthCore|JOSE|QRCode|DPoPVerification|OAuth|OpenIDConnect|OAuthProviders|OAuthResourceServer|OAuthServer)Tests\.
+
+quick: ## run the unit tests of the libraries: under a minute after a build
+	$(build) --build-tests
+	swift test --skip-build --filter '$(unit)'
+
+keyring: ## run the tests of the Secret Service store, with a keyring of their own; Linux only
 	@Scripts/require
 	$(build) --build-tests
 	Scripts/keyring swift test --skip-build --filter SecretService
 
-helpers: ## have kubectl, aws, skopeo and mbsync use pixy's tokens; Linux only
+helpers: ## test kubectl, aws, skopeo and mbsync with pixy's tokens; Linux only
 	@Scripts/require kubernetes-client:kubectl awscli:aws skopeo:skopeo isync:mbsync \
 		libsasl2-modules-kdexoauth2:/usr/share/doc/libsasl2-modules-kdexoauth2
 	$(build) --build-tests
@@ -38,18 +45,20 @@ soak: ## kill processes that write and refresh tokens, and servers, twelve hundr
 	$(build) --build-tests
 	Scripts/soak
 
-fuzz: ## try every parser and the server with libFuzzer, each for SECONDS_EACH (60); Linux only
+fuzz: ## fuzz every parser and the server with libFuzzer, SECONDS_EACH (60) each; Linux only
 	@Scripts/require
 	Scripts/fuzz
 
 format: ## format the Swift sources
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 
-lint: ## say what is not formatted, what the documentation names that isn't there, and what it doesn't say of public functions
+lint: ## check format, English, the order of folders, the documentation's links and tests, and doc comments
 	@Scripts/require python3:python3
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 	Scripts/tables
 	Scripts/doc-comments
+	Scripts/folders
+	Scripts/prose
 
 docs: ## make the documentation in .build/docs
 	@Scripts/require
@@ -61,19 +70,19 @@ bench: ## compare the speed with other languages, in one run
 	Scripts/bench-token
 	Scripts/bench-pkce
 
-interop: ## sign in to servers that others wrote, with a real browser
+interop: ## test pixy with servers that others wrote and a real browser
 	@Scripts/require python3:python3 curl:curl
 	Scripts/interop/run
 
-foreign: ## have clients that others wrote and a page in Chromium use pixy's server, and schemathesis make 1,000 requests
+foreign: ## test the server with clients that others wrote, Chromium, and 1,000 generated requests
 	@Scripts/require python3:python3 curl:curl
 	Scripts/foreign/run
 
-contract: ## have schemathesis make 100,000 requests from the server's OpenAPI description; takes a good while
+contract: ## test the server with 100,000 requests generated from its OpenAPI description; slow
 	@Scripts/require python3:python3 curl:curl
 	FOREIGN_CLIENTS=contract FOREIGN_REQUESTS=$${FOREIGN_REQUESTS:-100000} Scripts/foreign/run
 
-examples: ## use the web application in Examples/ with a real browser
+examples: ## test the web application in Examples/ with a real browser
 	@Scripts/require python3:python3
 	Scripts/examples/run
 
@@ -85,40 +94,40 @@ traits: ## build with no, each and all package traits
 	@Scripts/require
 	Scripts/traits
 
-apple-check: ## type-check the code for Apple's frameworks against stand-ins for them; Linux only
+apple-check: ## type-check the code for Apple's frameworks against stand-ins; Linux only
 	@Scripts/require python3:python3
 	Scripts/apple-check
 
-# Another pixy to install or to pack, for who has built one already.
+# An existing build to install or to pack.
 PIXY ?=
-# The path of the one that was built.
+# The path of that build, or of a new one.
 release = $(or $(PIXY),$$(Scripts/release $(SWIFT_BUILD_FLAGS)))
 
-release: ## build the pixy that is installed
+release: ## build the pixy that make install installs
 	@Scripts/require
 	@pixy="$(release)" && printf '%s\n' "$$pixy"
 
-install: ## put pixy, its manual pages and completions below $(DESTDIR)$(prefix)
+install: ## install pixy, its manual pages and completions below $(DESTDIR)$(prefix)
 	@Scripts/require python3:python3
 	@pixy="$(release)" && DESTDIR="$(DESTDIR)" Scripts/install "$$pixy" "$(prefix)"
 
-uninstall: ## take away what make install put there
+uninstall: ## remove what make install installed
 	@DESTDIR="$(DESTDIR)" Scripts/install --remove "$(prefix)"
 
 deb: ## make a Debian package in .build
 	@Scripts/require python3:python3
 	@pixy="$(release)" && Scripts/deb "$$pixy" .build
 
-packaging: ## try what make install and make deb make
+packaging: ## test the results of make install and make deb
 	@Scripts/require
 	@pixy="$(release)" && Scripts/packaging-check "$$pixy"
 
-help-texts: ## write down what pixy help says of every command, for the tests to compare
+help-texts: ## renew the expected help texts of every command, for the tests
 	@Scripts/require python3:python3
 	$(build) --product pixy
 	Scripts/help-texts
 
-session: ## draw Documentation/session.svg anew, by running the commands that it shows
+session: ## renew Documentation/Images/session.svg by running its commands
 	@Scripts/require python3:python3 curl:curl
 	$(build) --product pixy
 	Scripts/record

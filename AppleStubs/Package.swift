@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Stands in for Apple's frameworks in `make apple-check`, and nowhere else. README.md says what that is worth.
+// Stand-ins for Apple's frameworks, for `make apple-check` only. README.md describes the limits of
+// that check.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),

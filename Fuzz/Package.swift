@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: libFuzzer's targets must not be built with the library. `Scripts/fuzz` gives the flags that instrument
-// everything and link libFuzzer; without them the link fails for want of LLVMFuzzerRunDriver.
+// A separate package, because libFuzzer's targets must not be built with the library.
+// `Scripts/fuzz` passes the flags that instrument all code and link libFuzzer. Without these flags
+// the link fails: LLVMFuzzerRunDriver is missing.
 let package = Package(
   name: "fuzz",
   platforms: [.macOS(.v15)],

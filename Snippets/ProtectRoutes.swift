@@ -1,4 +1,4 @@
-// Routes of a Hummingbird application that only good access tokens open.
+// Protects the routes of a Hummingbird application: they accept only valid access tokens.
 import Hummingbird
 import Logging
 import OAuthAsyncHTTPClient

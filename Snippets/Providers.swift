@@ -1,4 +1,5 @@
-// Signs a person in at each provider that Pixy knows, and says who it is. Take the one that you need.
+// Signs a user in at each built-in provider and shows the profile. Copy the function for your
+// provider.
 import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
@@ -10,7 +11,7 @@ import TokenStorage
 let transport = AsyncHTTPClientTransport()
 let store = MemoryTokenStore()  // or: try await StorageLadder.system(app: "com.example.app").open().store
 
-/// One person at one provider, remembered until they sign out.
+/// Restores the user of the last run, or signs a user in.
 func whoSignsIn(at client: ProviderClient, with userAgent: any UserAgent) async throws -> Profile {
   // snippet.remembered
   let service = SignInService(client, store: store)
@@ -62,7 +63,8 @@ func entra() async throws {
   // snippet.end
 }
 
-/// Apple lets nobody come back to a loopback address: `form` is what the browser posted to the web application.
+/// Apple accepts no loopback address: `form` returns the form that the browser posted to the web
+/// application.
 func apple(key: SigningKey, answeringWith form: @Sendable (String) async throws -> [UInt8]) async throws {
   // snippet.apple
   let secret = try AppleClientSecret.make(clientID: "com.example.web", teamID: "ABCDE12345", key: key)

@@ -1,4 +1,5 @@
-// An authorization server in a program of one's own: everything in one SQLite file, with pages, behind a proxy that brings https.
+// An authorization server in your own program: its data in one SQLite file, with sign-in pages,
+// behind a proxy that adds https.
 import Foundation
 import Logging
 import OAuthCore

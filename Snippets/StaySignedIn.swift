@@ -1,4 +1,5 @@
-// Signs a person in once, and asks an API on their behalf from then on, in every run of every process of theirs.
+// Signs a user in once, and calls an API on the user's behalf from then on, in every process of the
+// same user.
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore

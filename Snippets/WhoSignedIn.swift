@@ -1,4 +1,4 @@
-// Signs a person in and verifies who it is, with tokens that are bound to a key.
+// Signs a user in with tokens bound to a key (DPoP), and verifies the user's identity.
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore

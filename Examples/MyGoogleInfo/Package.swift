@@ -7,7 +7,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// `make apple-check` alone: stand-ins for Apple's frameworks. An app that is made of this one leaves both out.
+// `make apple-check` only: stand-ins for Apple's frameworks. Leave both variables out of an app
+// that starts from this example.
 let checksApple = Context.environment["PIXY_APPLE_STUBS"] != nil
 let appleStubs: [Package.Dependency] = checksApple ? [.package(path: "../../AppleStubs")] : []
 let standIns: [Target.Dependency] =

@@ -1,4 +1,4 @@
-# Homebrew's formula for pixy. Scripts/homebrew puts in the address, the version and the checksum of a release's source archive.
+# The template of Homebrew's formula. Scripts/homebrew fills in a release's values and deletes this line.
 class Pixy < Formula
   desc "OAuth 2.1 and OpenID Connect from a terminal"
   homepage "@HOMEPAGE@"
@@ -7,16 +7,16 @@ class Pixy < Formula
   sha256 "@SHA256@"
   license "Apache-2.0"
 
-  # Swift 6.2.
+  # The package needs Swift 6.2.
   depends_on xcode: ["26.0", :build] if OS.mac?
   uses_from_macos "swift" => :build
   uses_from_macos "sqlite"
   uses_from_macos "zlib"
 
   def install
-    # Homebrew has a sandbox of its own, and sandboxes don't nest.
+    # Homebrew builds in its own sandbox, and sandboxes can't be nested.
     system "make", "install", "prefix=#{prefix}", "SWIFT_BUILD_FLAGS=--disable-sandbox"
-    # Homebrew keeps a list itself, and looks for fish's completions elsewhere.
+    # Homebrew keeps its own list of files, and expects the shell completions in other folders.
     rm "#{share}/pixy/installed-files"
     fish_completion.install "#{share}/fish/vendor_completions.d/pixy.fish"
     bash_completion.install "#{share}/bash-completion/completions/pixy"
@@ -31,7 +31,7 @@ class Pixy < Formula
 
   test do
     assert_equal version.to_s, shell_output("#{bin}/pixy --version").strip
-    # The appendix B of RFC 7636.
+    # The example of RFC 7636, appendix B.
     (testpath/"verifier").write "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     system bin/"pixy", "pkce", "check", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "--verifier-file", "verifier"
     assert_match "invalid_grant", shell_output("#{bin}/pixy demo")

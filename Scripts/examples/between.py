@@ -1,5 +1,7 @@
-"""What stands between a program and a server in a test: it forwards every request, counts, remembers the secrets that
-went over the wire, and does harm when it is told to."""
+"""A proxy between a program and a server in a test.
+
+It forwards every request, counts, remembers the secrets on the wire, and does harm on demand.
+"""
 
 import http.client
 import http.server
@@ -9,7 +11,7 @@ import threading
 import time
 from urllib.parse import parse_qs, urlsplit
 
-# Members of forms, queries and JSON answers that nobody but client and server may see.
+# Members of forms, queries and JSON answers that only client and server may see.
 SECRETS = ("client_secret", "code", "code_verifier", "access_token", "refresh_token", "id_token", "token", "state", "nonce")
 
 
@@ -38,7 +40,7 @@ class Between:
         self.secrets.update(value for name, value in members.items() if name in SECRETS and isinstance(value, str) and len(value) > 7)
 
     def remember_page(self, fields, body):
-        """Session cookies that are set, and the tokens in a page's forms."""
+        """Remembers new session cookies, and the tokens in a page's forms."""
         for name, value in fields:
             if name.lower() == "set-cookie" and (cookie := re.match(r"__Host-session=([^;]+)", value)):
                 self.secrets.add(cookie[1])
@@ -95,7 +97,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def wait_for(port, process, seconds=30):
-    """Waits until somebody answers on a port of this machine."""
+    """Waits until a server answers on a port of this machine."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if process.poll() is not None:

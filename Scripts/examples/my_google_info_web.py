@@ -378,7 +378,7 @@ def quiet(run, cookie):
     log = run.log.read_text(errors="replace")
     found = [secret for secret in secrets if secret in log]
     run.check(f"none of {len(secrets)} secrets is in the log at level trace", not found, len(found))
-    run.check("which says what happened", all(run.logged(words) for words in ("sign-in begun", "signed in", "signed out", "request refused")))
+    run.check("which says what happened", all(run.logged(words) for words in ("sign-in begun", "signed in", "signed out", "request rejected")))
 
 
 def main():

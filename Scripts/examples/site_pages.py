@@ -1,4 +1,4 @@
-"""A program's web site as something that is no browser sees it: each request by itself, with the fields it is given."""
+"""A program's web site without a browser: each request by itself, with the given fields."""
 
 import html.parser
 import http.client
@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urlsplit
 
 
 class Page(html.parser.HTMLParser):
-    """The first form of a page: where it goes, and its hidden fields."""
+    """The first form of a page: its URL and its hidden fields."""
 
     def __init__(self, text):
         super().__init__()
@@ -27,7 +27,7 @@ class Answer:
         self.fields = {name.lower(): value for name, value in response.getheaders()}
         self.location = self.fields.get("location")
         self.set_cookie = self.fields.get("set-cookie")
-        # What a browser sends back.
+        # The value that a browser sends back.
         self.cookie = self.set_cookie.partition(";")[0] if self.set_cookie else None
 
     def page(self):
@@ -35,7 +35,7 @@ class Answer:
 
 
 def fetch(url, form=None, cookie=None, body=None, **fields):
-    """One request; nothing is followed or kept. Names of fields have _ for -."""
+    """One request, without redirects or cookies. Field names have _ for -."""
     address = urlsplit(url)
     headers = {name.replace("_", "-"): value for name, value in fields.items()}
     if cookie:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Has Authlib's client complete every flow that it supports, and that a server of this kind has, at an authorization server.
+"""Has Authlib's client complete every flow that it and a server of this kind support.
 
     Scripts/foreign/authlib_client.py ISSUER
 
-Registers its clients itself, without a token. The person is Scripts/interop/person.py, as INTEROP_USERNAME and
-INTEROP_PASSWORD. FOREIGN_CONFIGURED is the same server with configuration.py's settings, FOREIGN_KEYS the folder with the keys that it
-trusts. With FOREIGN_PARTIAL set what the server doesn't announce is left out, for servers that others wrote.
+Registers its clients itself, without a token. The user is Scripts/interop/person.py, as
+INTEROP_USERNAME and INTEROP_PASSWORD. FOREIGN_CONFIGURED is the same server with configuration.py's
+settings, FOREIGN_KEYS the folder with the keys that it trusts. FOREIGN_PARTIAL leaves out what the
+server doesn't announce, for servers that others wrote.
 """
 
 import logging
@@ -21,9 +22,9 @@ except ModuleNotFoundError:
         sys.exit(f"authlib_client: no Authlib for {python}; run Scripts/foreign/install")
     os.execv(python, [python, *sys.argv])
 
-# Plain http on loopback is what RFC 8252 §7.3 has; Authlib wants to be told.
+# Plain http on loopback is allowed (RFC 8252 §7.3); Authlib needs this variable.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
-# joserfc on RFC 9864's new name for EdDSA, which few servers know yet, and Authlib on what it calls itself.
+# Warnings of joserfc about RFC 9864's new name for EdDSA, which few servers know, and of Authlib about its own name.
 warnings.filterwarnings("ignore", message="EdDSA is deprecated")
 warnings.simplefilter("ignore", AuthlibDeprecationWarning)
 logging.getLogger("werkzeug").setLevel(logging.WARNING)

@@ -1,5 +1,7 @@
-"""Authlib at a server whose operator allows clients more than `--open-registration` does by itself (configuration.py): token exchange,
-somebody else's word as a grant, access tokens that are JWTs."""
+"""Authlib at a server that allows clients more than `--open-registration` does by default (configuration.py).
+
+Token exchange, another issuer's assertion as a grant, access tokens that are JWTs.
+"""
 
 import os
 from pathlib import Path
@@ -40,7 +42,7 @@ def exchange(peer):
 
 
 def jwt_bearer(peer, alg):
-    """Authlib's session asks by itself for the first token, and again when that ends."""
+    """Authlib's session requests the first token by itself, and another when it expires."""
     client = register(peer, "authorization_code", JWT_BEARER)
     _, claims = peer.sign_in(peer.session(client), "openid")
     sub = claims["sub"]
@@ -50,7 +52,7 @@ def jwt_bearer(peer, alg):
         session = AssertionSession(
             peer["token_endpoint"], issuer, sub, grant_type=JWT_BEARER, scope="profile", key=key,
             header={"alg": alg, "kid": alg.lower()})
-        # How the client proves itself is none of that class's business.
+        # That class doesn't handle client authentication.
         session.auth = (client["client_id"], client["client_secret"])
         return session
 

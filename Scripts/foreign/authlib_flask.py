@@ -1,5 +1,7 @@
-"""A web application as Authlib's users write it: its Flask integration finds everything out by discovery, keeps state, nonce and
-verifier in the browser's session, and checks the ID token."""
+"""A web application as Authlib's users write it, on its Flask integration.
+
+It discovers the server, keeps state, nonce and verifier in the browser's session, and checks the ID token.
+"""
 
 from urllib.parse import urlsplit
 
@@ -45,7 +47,7 @@ class Application:
         return {"claims": self.token["userinfo"], "info": self.client.userinfo(token=self.token)}
 
     def sign_in(self, person, **parameters):
-        """What the application says when the person is back."""
+        """The application's answer when the user is back."""
         self.parameters = parameters
         end = person.answer(self.browser.get("/login").location)
         place = urlsplit(end.url)

@@ -1,5 +1,7 @@
-"""Authlib's session at the token endpoint and behind it: client credentials, device, introspection, revocation, a resource server by
-Authlib, and what becomes of a registration."""
+"""Authlib's session at the token endpoint and behind it.
+
+Client credentials, device, introspection, revocation, a resource server by Authlib, and registrations.
+"""
 
 import requests
 from authlib.common.security import generate_token
@@ -67,7 +69,7 @@ def lifecycle(peer, method):
     token, claims = peer.sign_in(session)
     found = introspect(peer, session, token["access_token"], token_type_hint="access_token")
     same((found["active"], found["client_id"], found["sub"]), (True, session.client_id, claims["sub"]), "active, client_id, sub")
-    # What is active is the server's word (RFC 7662 §2.2): pixy's are access tokens alone.
+    # The server decides which tokens are active (RFC 7662 §2.2): for pixy only access tokens.
     other = introspect(peer, session, token["refresh_token"], token_type_hint="refresh_token")
     same(other.get("client_id"), session.client_id if other["active"] else None, "client_id of the refresh token")
     same(introspect(peer, session, generate_token(40)), {"active": False}, "what is said of a token that isn't one")

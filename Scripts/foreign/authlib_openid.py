@@ -167,14 +167,14 @@ def misuse(peer):
     form = {"grant_type": "authorization_code", "client_id": client["client_id"], "code": answer["code"], "redirect_uri": REDIRECT}
     wrong = requests.post(peer["token_endpoint"], data=form | {"code_verifier": "w" * 43}, timeout=120)
     same((wrong.status_code, wrong.json()["error"]), (400, "invalid_grant"), "another verifier")
-    # Whether a wrong verifier ends the code is left to servers.
+    # A server may decide whether a wrong verifier ends the code.
     right = requests.post(peer["token_endpoint"], data=form | {"code_verifier": verifier}, timeout=120)
     again = requests.post(peer["token_endpoint"], data=form | {"code_verifier": verifier}, timeout=120)
     same((again.status_code, again.json()["error"]), (400, "invalid_grant"), "a code twice")
     if right.status_code == 200:
         info = requests.get(peer["userinfo_endpoint"], headers={"Authorization": "Bearer " + right.json()["access_token"]}, timeout=120)
         same(info.status_code, 401, "UserInfo's status with the token of a code that was used twice")
-    # A page or a redirect: RFC 9700 §4.11.2 lets servers send nobody on whose client they don't trust.
+    # A page or a redirect: a server needn't redirect to a client that it doesn't trust (RFC 9700 §4.11.2).
     bare, state = peer.session(client).create_authorization_url(peer["authorization_endpoint"], scope="openid")
     try:
         same(peer.answer(Person(), bare, state).get("error"), "invalid_request", "error without PKCE")

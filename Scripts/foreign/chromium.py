@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Has Chromium do what only a browser can tell about an authorization server with open registration: which of its answers a page of another
-origin may read, and which ways a form of its pages may lead.
+"""Has Chromium try what only a browser can show about an authorization server with open registration.
+
+Chromium shows which of the server's answers a page of another origin may read, and where a form of
+the server's pages may lead.
 
     Scripts/foreign/chromium.py ISSUER
 
-The person is INTEROP_USERNAME with INTEROP_PASSWORD. Selenium comes from where Scripts/interop/browser.py has it from. The issuer is on
-127.0.0.1; the pages are on localhost, which is another site, so that cookies and origins are as they are between strangers.
+The user is INTEROP_USERNAME with INTEROP_PASSWORD. Selenium comes from the same place as in
+Scripts/interop/browser.py. The issuer is on 127.0.0.1 and the pages are on localhost, which is another
+site, so cookies and origins are as between strangers.
 """
 
 import contextlib
@@ -31,14 +34,14 @@ from cryptography.hazmat.primitives.asymmetric import ec  # noqa: E402
 from flows import Flows, same  # noqa: E402
 
 PAGE = '<!DOCTYPE html><meta charset="utf-8"><title>Client</title><script src="/page.js"></script>'
-# A browser on the same machine needs no longer for a page.
+# A browser on the same machine needs no more time for a page.
 PATIENCE = 20
 # RFC 7636 appendix B.
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 
 class Site:
-    """A server of a client's: a page with our script everywhere, but for the paths that go on elsewhere."""
+    """A client's server: a page with our script at every path, except the paths that redirect."""
 
     def __init__(self, onward, certificate=None):
         self.onward = onward
@@ -69,7 +72,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if onward:
             self.send_header("Location", onward)
         self.send_header("Content-Type", "text/javascript" if path == "/page.js" else "text/html; charset=utf-8")
-        # What is led back here would be ours to read, if it weren't for the server that leads.
+        # The page could read what is redirected here, but for the server's own rules.
         self.send_header("Access-Control-Allow-Origin", "*")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -77,11 +80,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Stopped(Exception):
-    """The browser held a page's policy against a form."""
+    """The browser stopped a form because of a page's policy."""
 
 
 class Visitor(browser.Person):
-    """A person who presses what the pages show until the browser is at an address."""
+    """A played user who presses the pages' buttons until the browser is at a URL."""
 
     def __init__(self, driver, end):
         super().__init__(driver)
@@ -96,7 +99,7 @@ class Visitor(browser.Person):
         return super().act()
 
     def go(self, url=None):
-        """From a page, or from the one that shows already, to the end."""
+        """From a page, or from the shown one, to the end."""
         self.driver.get_log("browser")
         if url:
             self.driver.get(url)
@@ -115,7 +118,7 @@ class Visitor(browser.Person):
 
 
 def call(driver, script):
-    """What a function of page.js resolves to."""
+    """The result of a function of page.js."""
     outcome = driver.execute_async_script(
         f"const end = arguments[0]; {script}.then(value => end({{ value }}), error => end({{ error: String(error) }}))")
     if "error" in outcome:
@@ -141,7 +144,7 @@ def page_signs_in(driver, issuer, site):
 
 
 def page_reads_no_pages(driver):
-    """Run by the page that has just signed in, while the browser has the person's session."""
+    """Run by the page that has just signed in, while the browser has the user's session."""
     looked = call(driver, "closed()")
     same({what: seen for what, seen in looked.items() if seen != ["opaque", "TypeError", "TypeError"]}, {},
          "what wasn't reached, or could be read without or with cookies")
@@ -176,7 +179,7 @@ def forms_lead_onward(driver, issuer, redirect, end):
 
 
 def forms_lead_to_no_http(driver, issuer, redirect, end):
-    """What the policy still keeps out."""
+    """A form that the policy stops."""
     try:
         forms_lead_onward(driver, issuer, redirect, end)
     except Stopped:
@@ -215,7 +218,7 @@ def main():
         http_site.onward["/out"] = http_site.origin("127.0.0.1") + "/thanks"
         page = Site({})
         try:
-            # Nobody has signed the certificate, and the browser asks nobody.
+            # The certificate is self-signed, and the browser accepts it.
             driver = browser.start(folder, "--ignore-certificate-errors")
             driver.set_script_timeout(PATIENCE)
             flows.run("a page signs a person in", page_signs_in, driver, issuer, page)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Prints the configuration file of a `pixy serve` that allows clients more than it does by itself.
+"""Prints the configuration file of a `pixy serve` that allows clients more than by default.
 
     FOREIGN_KEYS=FOLDER Scripts/foreign/configuration.py
 
-Clients that register themselves may exchange tokens (RFC 8693) and redeem the word of a company (RFC 7523 §2.1) whose keys are those
-in the folder (Scripts/interop/make_keys.py); their access tokens are JWTs (RFC 9068).
+Clients that register themselves may exchange tokens (RFC 8693) and redeem assertions (RFC 7523 §2.1)
+of an issuer whose keys are in the folder (Scripts/interop/make_keys.py). Their access tokens are JWTs
+(RFC 9068).
 """
 
 import json

@@ -1,10 +1,9 @@
-"""What schemathesis loads with SCHEMATHESIS_HOOKS: puts things that exist at the server into many of the requests that it makes up,
-and counts what came of them.
+"""Hooks of schemathesis (SCHEMATHESIS_HOOKS): put existing values into generated requests, and count the answers.
 
-By chance alone no request gets past "no such client". So clients are registered, people sign in for them, and in three of four
-requests the parameters that are known, such as `client_id`, `refresh_token` and `redirect_uri`, are those of one client, which
-authenticates as it should; in the others half of them are. What is taken follows from the request as it was made up, so that a
-seed gives the same requests again.
+Random requests don't get past "no such client". So clients are registered and users sign in. In
+three of four requests the known parameters, such as `client_id`, `refresh_token` and `redirect_uri`,
+are those of one client, which authenticates correctly; in the others half of them are. The choice
+follows from the generated request, so a seed reproduces the same requests.
 
 CONTRACT_ISSUER is the server; CONTRACT_COUNTS names a file for the counts.
 """
@@ -29,7 +28,7 @@ lock = threading.Lock()
 
 
 def number(*parts):
-    """A number that follows from what was made up."""
+    """A number that follows from the generated values."""
     return int.from_bytes(hashlib.sha256(repr(parts).encode(errors="replace")).digest()[:6])
 
 
@@ -39,7 +38,7 @@ def map_case(context, case):
     lot, is_right = stock.lots[key % len(stock.lots)], key // 97 % 4 > 0
     for place in ("path_parameters", "query", "body"):
         made = getattr(case, place)
-        # A registration's members aren't parameters, though some are called the same.
+        # A registration's members aren't parameters, though some have the same names.
         if isinstance(made, dict) and "redirect_uris" not in made:
             for name, value in made.items():
                 if name in lot and (is_right or number(name, value) % 2):
@@ -50,7 +49,7 @@ def map_case(context, case):
     return case
 
 
-# What a request has to have, besides the parameters that everybody has; for the token endpoint by its grant.
+# The required parameters, besides common ones; for the token endpoint by grant.
 WANTED = {
     "/authorize": ("response_type", "client_id", "redirect_uri", "scope", "code_challenge", "code_challenge_method"),
     "authorization_code": ("code", "redirect_uri", "code_verifier"), "refresh_token": ("refresh_token",),
@@ -59,7 +58,7 @@ WANTED["/par"] = WANTED["/authorize"]
 
 
 def fill_in(case, lot, key):
-    """Gives a request what it can't do without, and takes most of the rest away, which alone would have it refused."""
+    """Adds what a request needs, and removes most of the rest, which would have it rejected."""
     made = case.body if isinstance(case.body, dict) else case.query if case.operation.path == "/authorize" else None
     if made is None:
         return
@@ -71,7 +70,7 @@ def fill_in(case, lot, key):
         keep = {*wanted, "client_id", "client_secret", "grant_type"}
         for name in [name for name, value in made.items() if name not in keep and number(name, value) % 5]:
             del made[name]
-        # The newest: most are good once, and a code for a minute.
+        # The newest: most are valid once, and a code for a minute.
         if "code" in wanted and key // 61 % 3:
             code = stock.code(lot["client_id"][0])
             lot["code"] += [code] if code else []
@@ -84,7 +83,7 @@ def fill_in(case, lot, key):
 
 
 def authenticate(case, lot, key):
-    """As the client does that the lot belongs to, or with its tokens."""
+    """Authenticates as the client of the lot, or with its tokens."""
     path, body = case.operation.path, case.body if isinstance(case.body, dict) else {}
     if "/register" in path:
         right = f"Bearer {lot['registration_access_token'][0]}" if "registration_access_token" in lot else None
@@ -116,12 +115,12 @@ def authenticate(case, lot, key):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    # A redirect goes to a client that isn't there.
+    # A redirect leads to a client that doesn't exist.
     kwargs["allow_redirects"] = False
 
 
 def learn(case, response):
-    """A refresh token that was given to one of the clients is there for the requests that follow."""
+    """Saves a client's new refresh token for later requests."""
     if case.operation.path == "/token" and response.status_code == 200 and "refresh_token" in response.json():
         for lot in stock.lots:
             if case.body.get("client_id") == lot["client_id"][0]:

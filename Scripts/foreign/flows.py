@@ -5,7 +5,7 @@ import sys
 import time
 import traceback
 
-# A server that others wrote needn't offer everything; ours is meant to, but for what is named here with the reason.
+# Servers that others wrote needn't offer everything. Ours must, except for what is named here with the reason.
 MAY_LACK = bool(os.environ.get("FOREIGN_PARTIAL"))
 LACKS = {
     "client_secret_jwt": "pixy keeps no secrets but their hashes, and with a hash no HMAC can be checked",
@@ -15,7 +15,7 @@ LACKS = {
 
 
 class NotOffered(Exception):
-    """The server's metadata doesn't announce what a flow needs."""
+    """The server's metadata doesn't announce something that a flow needs."""
 
 
 class Flows:
@@ -24,7 +24,7 @@ class Flows:
         self.failed = 0
 
     def run(self, name, body, *arguments, **options):
-        """Runs one flow: a function that returns what it saw, in words, or raises."""
+        """Runs one flow: a function that returns a description of its result, or raises."""
         print(f"\n== {self.client}: {name}", flush=True)
         began = time.monotonic()
         try:
@@ -37,7 +37,7 @@ class Flows:
             else:
                 self.fail(error)
         except Exception as error:
-            # Libraries raise whatever they like; one flow's failure isn't the next one's.
+            # Libraries raise any exception; one flow's failure must not stop the next.
             self.fail(error)
 
     def fail(self, error):
@@ -52,7 +52,7 @@ class Flows:
 
 
 def same(found, expected, what):
-    """Like assert, which may be switched off."""
+    """Like assert, which can be switched off."""
     if found != expected:
         raise AssertionError(f"{what}: {found!r}, expected {expected!r}")
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Has Debian's oidc-agent register itself, sign in by the code flow and the device flow, refresh, and forget, at an authorization
-server.
+"""Has Debian's oidc-agent register itself, sign in by the code flow and the device flow, refresh, and delete its account.
 
     Scripts/foreign/oidc_agent.py ISSUER
 
-Everything that it keeps is in a temporary home, which is removed, and its agent is ended. The person is Scripts/interop/person.py,
-as INTEROP_USERNAME and INTEROP_PASSWORD. With FOREIGN_PARTIAL set what the server doesn't announce is left out.
+Its files are in a temporary home, which is removed, and its agent is ended. The user is
+Scripts/interop/person.py, as INTEROP_USERNAME and INTEROP_PASSWORD. FOREIGN_PARTIAL leaves out what the
+server doesn't announce.
 """
 
 import contextlib
@@ -37,9 +37,9 @@ class Agent:
     def __init__(self, issuer):
         self.issuer = issuer
         self.home = tempfile.mkdtemp(prefix="pixy-oidc-agent-")
-        # With neither a display nor a bus it asks nobody anything.
+        # Without a display and a bus it opens no window.
         self.environment = {"HOME": self.home, "TMPDIR": self.home, "PATH": os.environ["PATH"], "ACCOUNT_PASSWORD": "of the account"}
-        # Made beforehand: otherwise it looks for a place.
+        # Created beforehand: otherwise it looks for a place.
         Path(self.home, ".oidc-agent").mkdir(mode=0o700)
         self.process = None
         self.start()
@@ -50,7 +50,7 @@ class Agent:
         found = dict(re.findall(r"(OIDC_SOCK|OIDCD_PID)=([^;\s]+)", said))
         self.process = int(found["OIDCD_PID"])
         self.environment.update(found)
-        # It says where its socket is before it listens there.
+        # It prints its socket's path before it listens there.
         for _ in range(1_200):
             if subprocess.run(["oidc-add", "--loaded"], env=self.environment, capture_output=True, timeout=120).returncode == 0:
                 return
@@ -58,14 +58,14 @@ class Agent:
         raise AssertionError("oidc-agent doesn't listen")
 
     def stop(self):
-        """Ends the agent and the process below it that holds the accounts; as a crash does, because a polite end takes seconds."""
+        """Kills the agent and its child that holds the accounts, because a graceful end takes seconds."""
         if self.process is None:
             return
         below = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
         for process in (self.process, *map(int, below)):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-            # None of them is a child of ours to wait for.
+            # They aren't children of this process.
             for _ in range(100):
                 if not is_running(process):
                     break
@@ -85,7 +85,7 @@ class Agent:
             return json.load(answer)
 
     def run(self, *command):
-        """A command of oidc-agent's, and what it said on standard output."""
+        """Runs a command of oidc-agent; returns its standard output."""
         done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=30, stdin=subprocess.DEVNULL)
         if done.returncode:
             raise AssertionError(f"{command[0]} ended with {done.returncode}: {(done.stderr or done.stdout)[-300:]}")
@@ -101,7 +101,7 @@ class Agent:
         return self.fetch(self.metadata["userinfo_endpoint"], token)["sub"]
 
     def generate(self, account, flow, *options, person=None):
-        """oidc-gen, which asks for the person's doing in the middle; what it said."""
+        """Runs oidc-gen, which waits for the user in between; returns its output."""
         place = Path(self.home, account + ".out")
         with place.open("w") as output:
             generating = subprocess.Popen(
@@ -112,7 +112,7 @@ class Agent:
             address = self.address(generating, place, flow)
             end = (person or Person()).answer(address)
             if flow == "code":
-                # Its web server on localhost may take the browser's connection before it is ready to answer.
+                # Its web server on localhost may accept the browser's connection before it is ready to answer.
                 with contextlib.suppress(urllib.error.HTTPError):
                     urllib.request.urlopen(end.url, timeout=120).close()
             status = generating.wait(120)
@@ -143,12 +143,12 @@ def is_running(process):
 
 
 class Refused(Exception):
-    """oidc-gen was refused something, and says what."""
+    """oidc-gen got an error, and prints it."""
 
 
 def own_port():
-    # Otherwise it registers an application's own scheme and the ports 4242 and 8080, of which somebody may have taken both. It
-    # takes none above 49151.
+    # Otherwise it registers an application's own scheme and the ports 4242 and 8080, which may be in use.
+    # It accepts no port above 49151.
     return f"--redirect-uri=http://localhost:{free_port()}"
 
 
@@ -174,7 +174,7 @@ def refresh(agent):
     for account in ("code", "device"):
         first = agent.token(account)
         same(agent.token(account) == first, True, "whether the second token is the first, while it is fresh")
-        # More than any token lives: a new one, by refreshing.
+        # Longer than any token lives, so the agent refreshes.
         second, third = agent.token(account, "--time=1000000"), agent.token(account, "--time=1000000")
         same(len({first, second, third}), 3, "how many tokens there are after refreshing twice")
         seen.append(agent.sub(third))
@@ -204,7 +204,7 @@ def again(agent):
 
 
 def public(agent):
-    """What oidc-gen is told of a public client that was registered by hand."""
+    """The options of oidc-gen for a public client that was registered by hand."""
     need(agent.metadata, registration_endpoint=True, token_endpoint_auth_methods_supported="none")
     redirect = f"http://localhost:{free_port()}"
     client = agent.fetch(agent.metadata["registration_endpoint"], body={
@@ -250,7 +250,7 @@ def forget(agent):
     same("code" in os.listdir(Path(agent.home, ".oidc-agent")), False, "whether the account's file is there")
     if "revocation_endpoint" not in agent.metadata:
         return "the account is gone"
-    # It revokes the refresh token; with that the server may end the access token too (RFC 7009 §2.1).
+    # It revokes the refresh token; the server may then revoke the access token too (RFC 7009 §2.1).
     try:
         agent.sub(token)
         return "the account is gone; the access token lives on"

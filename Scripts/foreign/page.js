@@ -1,5 +1,6 @@
-// A client that is a page of another origin: what it asks the server for, it asks with fetch, so that it reads what the server lets any page
-// read. Scripts/foreign/chromium.py calls the functions. What has to outlive the way to the server and back is in the session's storage.
+// A client that is a page of another origin. It uses fetch for every request, so it can read only what
+// the server lets any page read. Scripts/foreign/chromium.py calls the functions. The session's storage
+// keeps values during the way to the server and back.
 "use strict";
 
 const base64url = octets =>
@@ -24,7 +25,7 @@ async function proof(key, method, address, token) {
   return signed + "." + base64url(await crypto.subtle.sign(ES256, signing, new TextEncoder().encode(signed)));
 }
 
-// Sends a request with a proof, and once more if the server wants its nonce in it (RFC 9449 §8).
+// Sends a request with a proof, and once more if the server asks for its nonce (RFC 9449 §8).
 async function send(key, method, address, headers, body, token) {
   for (let attempt = 0; ; attempt++) {
     const answer = await fetch(address, { method, body, headers: { ...headers, DPoP: await proof(key, method, address, token) } });
@@ -61,7 +62,7 @@ async function question({ client, redirect, state, verifier }) {
     code_challenge: await digest(verifier), code_challenge_method: "S256" });
 }
 
-// Redeems the code that this page was called with, and asks who it is.
+// Redeems the code in this page's URL, and reads UserInfo.
 async function finish() {
   const { metadata, keys, client, redirect, state, verifier, key } = JSON.parse(sessionStorage.getItem("kept"));
   const answer = new URLSearchParams(location.search);
@@ -80,7 +81,7 @@ async function finish() {
     again: [again.status, (await again.json()).error] };
 }
 
-// What an ID token says, if one of the server's keys signed it.
+// An ID token's claims, if one of the server's keys signed it.
 async function claims(token, keys) {
   const [header, payload, signature] = token.split(".");
   const { alg, kid } = JSON.parse(new TextDecoder().decode(octets(header)));
@@ -89,7 +90,8 @@ async function claims(token, keys) {
   return holds ? JSON.parse(new TextDecoder().decode(octets(payload))) : null;
 }
 
-// What this page gets to see of an address, with the browser's cookies and without; and whether the server was reached at all.
+// The part of an answer that this page can read, with the browser's cookies and without, and whether
+// the server was reached at all.
 async function look(address, body) {
   const options = body === undefined ? {} : { method: "POST", body: new URLSearchParams(body) };
   const seen = async more => {
@@ -103,7 +105,7 @@ async function look(address, body) {
   return [await seen({ mode: "no-cors" }), await seen({}), await seen({ credentials: "include" })];
 }
 
-// The addresses that are for people, and for resource servers.
+// The endpoints for users and for resource servers.
 async function closed() {
   const kept = JSON.parse(sessionStorage.getItem("kept"));
   const { authorization_endpoint: authorize, introspection_endpoint: introspect, issuer } = kept.metadata;

@@ -1,4 +1,4 @@
-"""What Authlib's client knows of the server: its metadata, its keys, and the clients that it registered there."""
+"""The server as Authlib's client knows it: metadata, keys, and the clients registered there."""
 
 import sys
 import time
@@ -20,7 +20,7 @@ from person import Person  # noqa: E402
 
 DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]
-# Nothing listens there: the person hands over the address that a browser would have gone to.
+# Nothing listens there: the played user returns the URL that a browser would have opened.
 REDIRECT = "http://127.0.0.1:54321/callback"
 
 
@@ -53,9 +53,9 @@ class Peer:
         return KeySet(list(self.own.values())).as_dict(private=False)
 
     def register(self, method="client_secret_basic", **metadata):
-        """A client of ours, the same for the same words; what the server said of it (RFC 7591 §3.2.1).
+        """A registered client, the same for the same arguments: the registration answer (RFC 7591 §3.2.1).
 
-        Servers take only so many in a minute from people that they don't know.
+        Servers limit the registrations of strangers in a minute.
         """
         words = repr((method, sorted(metadata.items())))
         if words not in self.registered:
@@ -77,7 +77,7 @@ class Peer:
         return client
 
     def session(self, client, alg="ES256", audience=None, **options):
-        """A session as Authlib's users make it: assertions are for the endpoint that they are sent to, and live for an hour."""
+        """A session as Authlib's users create it: an assertion is for the endpoint that gets it, and lives for an hour."""
         method = client["token_endpoint_auth_method"]
         secret = self.own[alg] if method == "private_key_jwt" else client.get("client_secret")
         session = OAuth2Session(
@@ -97,7 +97,7 @@ class Peer:
         return self.redeem(session, self.answer(person, url, state), verifier, nonce)
 
     def answer(self, person, url, state):
-        """The answer's parameters, of the kind that comes in a query; `state` and `iss` are right."""
+        """The parameters of an answer in a query; `state` and `iss` are right."""
         end = person.answer(url)
         if end is None:
             raise AssertionError("the person ended at a page of the server")
@@ -127,7 +127,7 @@ class Peer:
         return answer
 
     def poll(self, session, device, **options):
-        """Asks for a device's tokens once; the token, or the error's code."""
+        """Polls once for a device's tokens; returns the token or the error code."""
         return session.fetch_token(self["token_endpoint"], grant_type=DEVICE, device_code=device["device_code"], **options)
 
     def ask_for_device(self, client, scope):

@@ -1,4 +1,4 @@
-"""Things that exist at a server: clients that are registered there, and tokens, codes and device codes of theirs."""
+"""Existing values of a server: registered clients, and their tokens, codes and device codes."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ TYPE = "urn:ietf:params:oauth:token-type:access_token"
 class Stock:
     def __init__(self, issuer, clients=3):
         self.metadata = requests.get(issuer + "/.well-known/openid-configuration", timeout=120).json()
-        # For each client a person, and the request that gets a code.
+        # For each client a user, and the request that gets a code.
         self.signed_in = {}
         methods = ["client_secret_basic", "client_secret_post", "none"]
         # Registrations that may be changed and deleted.
@@ -35,7 +35,7 @@ class Stock:
             "client_name": "Contract", "redirect_uris": [REDIRECT], "token_endpoint_auth_method": method, "grant_types": grants,
             "response_types": ["code"], "scope": "openid profile email offline_access"})
         if answer.status_code == 429:
-            # So many in a minute and no more; the next run of many comes soon after the last.
+            # Registrations in a minute are limited, and the next run follows soon.
             time.sleep(10)
             return self.register(method, grants)
         if answer.status_code != 201:
@@ -43,7 +43,7 @@ class Stock:
         return answer.json()
 
     def lot(self, method):
-        """Right values for parameters, by their names, for one client."""
+        """Valid parameter values for one client, by name."""
         grants = [grant for grant in ("authorization_code", "refresh_token", "client_credentials", DEVICE, EXCHANGE)
                   if grant in self.metadata["grant_types_supported"] and (grant != "client_credentials" or method != "none")]
         client = self.register(method, grants)
@@ -54,7 +54,7 @@ class Stock:
         person = Person()
         self.signed_in[client["client_id"]] = person, {**request, "client_id": client["client_id"]}
         codes = [self.code(client["client_id"]) for _ in range(9)]
-        # A code or a refresh token that is used twice ends what came of it; so those have sign-ins of their own.
+        # A second use of a code or refresh token ends its grant, so these have sign-ins of their own.
         tokens = [self.ask(client, "token_endpoint", grant_type="authorization_code", code=code, redirect_uri=REDIRECT,
                            code_verifier=verifier) for code in codes[:6]]
         lasting, refreshed, revoked = tokens[:2], tokens[2:4], tokens[4:]
@@ -79,12 +79,12 @@ class Stock:
             lot["request_uri"] = [self.ask(client, "pushed_authorization_request_endpoint", **request)["request_uri"] for _ in range(2)]
         lot["pages"] = [page for person in (Person(), person) for page in self.pages(person, {
             **request, "client_id": client["client_id"], "prompt": "consent"})]
-        # A path of a registration ends in the client's id; a server may call the parameter otherwise.
+        # A registration's path ends in the client's ID; a server may give the parameter another name.
         lot["id"] = lot["client_id"]
         return {name: values for name, values in lot.items() if values}
 
     def pages(self, person, request):
-        """Forms that wait for the person: where each goes, its fields, and the cookies of the browser that has it."""
+        """Forms that wait for the user: the URL, the fields, and the cookies of the browser."""
         addresses = [f"{self.metadata['authorization_endpoint']}?{urlencode(request)}"]
         if "end_session_endpoint" in self.metadata:
             addresses.append(f"{self.metadata['end_session_endpoint']}?{urlencode({'client_id': request['client_id']})}")
@@ -95,7 +95,7 @@ class Stock:
                 yield urlsplit(form["action"]).path, form["fields"], cookies
 
     def code(self, client):
-        """A new one, of the person who is signed in for a client; None while wrong passwords keep that person out."""
+        """A new code of the user who is signed in for a client; None while wrong passwords lock the user."""
         person, request = self.signed_in[client]
         try:
             end = person.answer(f"{self.metadata['authorization_endpoint']}?{urlencode({**request, 'nonce': secrets.token_urlsafe(16)})}")

@@ -27,7 +27,7 @@ class Check:
                                 code_challenge_method="S256", **options)
         for kind in (ClientSecretJWT, PrivateKeyJWT):
             alg = "ES256" if kind is PrivateKeyJWT else "HS256"
-            # RFC 7523 §3 leaves the claim's absence open; the server, and so Pixy's, wants one.
+            # RFC 7523 §3 leaves the claim's absence open; this server requires it, and so does Pixy's.
             session.register_client_auth_method(
                 kind(self.metadata["token_endpoint"], alg=alg, claims={"jti": generate_token(20)}))
         return session
@@ -193,7 +193,7 @@ def run(provider, make_server):
         try:
             getattr(check, name)()
             print(f"ok      {name}")
-        except Exception as error:  # noqa: BLE001 - a failing check must not keep the others from running
+        except Exception as error:  # noqa: BLE001 - a failing check must not stop the others
             failed += 1
             print(f"NOT OK  {name}: {type(error).__name__}: {str(error)[:400]}")
     print(f"authlib-server: {failed} failed, {time.monotonic() - started:.1f} s")

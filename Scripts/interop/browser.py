@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A person with a browser: signs in at an authorization URL with headless Chromium.
+"""A played user with a browser: signs in at an authorization URL with headless Chromium.
 
     BROWSER=Scripts/interop/browser.py      (called with the URL as only argument)
 
@@ -7,8 +7,8 @@ Knows the sign-in pages of glewlwyd, oidc-provider-mock, authlib-server and pixy
 INTEROP_USERNAME and INTEROP_PASSWORD (default: alice / wonderland), submits, agrees
 if asked (INTEROP_DECISION=deny refuses instead, where the page has a button for
 that), and is done, with exit code 0, when the client's page at
-http://127.0.0.1:*/callback has loaded, or the server's last page for a device (RFC 8628). Stuck for 60 seconds in all, it says where and
-exits with 1. Every page it saw goes to standard error, without the URL's query,
+http://127.0.0.1:*/callback has loaded, or the server's last page for a device
+(RFC 8628). After 60 seconds without success, it prints where it is and exits with 1. Every page it saw goes to standard error, without the URL's query,
 where codes and states are. INTEROP_SCREENSHOTS names a folder for pictures.
 
 Selenium comes from the virtualenv that Scripts/interop/install made; started with
@@ -65,7 +65,7 @@ def is_gone(element):
     except StaleElementReferenceException:
         return True
     except WebDriverException as error:
-        # What chromedriver says while the document is being replaced.
+        # chromedriver's error while the document is being replaced.
         if "does not belong to the document" in str(error):
             return True
         raise
@@ -116,7 +116,7 @@ class Person:
 
     def press(self, step, button):
         """Presses; returns the document, whose going away tells that it worked."""
-        # The same form once more means that it was refused; do not insist.
+        # The same form once more means that it was rejected; don't repeat it.
         if step in self.done:
             text = " / ".join(self.find("body").text.split("\n"))[:300]
             raise Stuck(f"the {step} page came back: {text}")
@@ -128,7 +128,7 @@ class Person:
         return document
 
     def act(self):
-        """Does what the page asks for; returns what must go away before the next look."""
+        """Fills in the page; returns the element that must disappear before the next look."""
         decision = "deny" if self.deny else "approve"
         if button := self.find(f"button[name=decision][value={decision}]"):
             # The server on Authlib has a form with the same names.
@@ -155,7 +155,7 @@ class Person:
                 self.fill("#password", self.password)
                 self.press("glewlwyd sign-in", button)
             elif button := self.find(".card-body button.btn-primary:not(.dropdown-toggle)"):
-                # Nothing is ticked beforehand, and what is not ticked is not granted.
+                # No box is ticked beforehand, and only ticked ones are granted.
                 while box := self.find(".card-body input[type=checkbox]:enabled:not(:checked)"):
                     box.click()
                 self.press("glewlwyd consent", button)
@@ -165,7 +165,7 @@ class Person:
         return None
 
     def step(self, gone):
-        """One look at the browser, and what follows from it; returns the new `gone`."""
+        """Looks at the browser once and acts; returns the new `gone`."""
         if gone is not None and not is_gone(gone):
             return gone
         return self.act() if self.look() and not self.arrived() else None
@@ -184,7 +184,7 @@ class Person:
             try:
                 gone = self.step(gone)
             except (NoSuchElementException, StaleElementReferenceException):
-                pass  # The page changed under our eyes: look again.
+                pass  # The page changed meanwhile: look again.
             time.sleep(0.05)
         self.picture("final")
 
@@ -261,7 +261,7 @@ def main():
         message = str(error).partition("\nStacktrace")[0].strip()
         sys.exit(f"browser: stuck: {message}; last page: {person.seen if person else 'none'}")
     finally:
-        # quit() is the polite way; what it leaves, or never gets to, is killed.
+        # quit() is the graceful way; processes that it leaves are killed.
         signal.alarm(10)
         rest = children(os.getpid())
         try:

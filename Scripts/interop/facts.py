@@ -3,7 +3,7 @@
 
     Scripts/interop/facts.py FILE PATH[=VALUE]…     (PATH: names with dots between; VALUE as text, or true and false)
 
-Says what is missing or different, in words that hold no value of the file where none was expected, and then exits with 1.
+Prints what is missing or different, without values of the file that weren't expected, and then exits with 1.
 """
 
 import json

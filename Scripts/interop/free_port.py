@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Prints a port of 127.0.0.1 that nobody uses now, and that no connection is given for its own end later: below the range that those
-are taken from."""
+"""Prints a free port of 127.0.0.1, below the range from which connections get their own ports."""
 
 import contextlib
 import random

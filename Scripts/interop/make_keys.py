@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a client's keys: es256.pem, rs256.pem and eddsa.pem, each named by its `kid`, and jwks.json, what servers get of them.
+"""Creates a client's keys: es256.pem, rs256.pem and eddsa.pem, each named by its `kid`, and jwks.json for servers.
 
     Scripts/interop/make_keys.py FOLDER         (with the Python of Scripts/interop/install)
 """

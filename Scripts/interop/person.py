@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
-"""A person without a browser: signs in at an authorization URL with plain HTTP, which takes a fraction of Chromium's time.
+"""A played user without a browser: signs in at an authorization URL with plain HTTP, much faster than Chromium.
 
     BROWSER=Scripts/interop/person.py       (called with the URL as only argument)
 
-Knows pixy, glewlwyd, oidc-provider-mock and authlib-server, and their pages for devices (RFC 8628). Signs in as INTEROP_USERNAME
-with INTEROP_PASSWORD (default: alice / wonderland) and agrees (INTEROP_DECISION=deny refuses instead, where there is a button).
+Knows pixy, glewlwyd, oidc-provider-mock and authlib-server, and their pages for devices (RFC 8628).
+Signs in as INTEROP_USERNAME with INTEROP_PASSWORD (default: alice / wonderland) and agrees
+(INTEROP_DECISION=deny refuses instead, where there is a button).
 
-What leaves the server's origin is the client's answer, and is brought there, as a browser does. INTEROP_ANSWER names a file or
-pipe instead, which gets one line: the address that a browser would have ended at, or the form that it would have posted there;
-that is for `pixy login --callback-from-stdin`. Without it an answer in a fragment is nothing for this script: only a browser has
-a page's script bring that on.
+A URL outside the server's origin is the client's answer and is opened, as a browser does.
+INTEROP_ANSWER names a file or pipe instead, which gets one line: the URL that a browser would have
+ended at, or the form that it would have posted there, for `pixy login --callback-from-stdin`. Without
+it an answer in a fragment fails: only a browser has a page's script read it.
 
-INTEROP_TAMPER=NAME is an attacker: that parameter of the answer is another one. For INTEROP_ANSWER only; with NAME state the
-right answer follows on the next line, because an answer that isn't this client's ends nothing.
+INTEROP_TAMPER=NAME plays an attacker: that parameter of the answer is replaced. It works only with
+INTEROP_ANSWER. With NAME state the right answer follows on the next line, because an answer of another
+client ends nothing.
 
 Other scripts import `Person`, whose cookies last as long as the object.
 """
@@ -29,7 +31,7 @@ from urllib.parse import parse_qs, urlencode, urljoin, urlsplit
 
 
 class Arrived(Exception):
-    """The browser was sent back to the client: with an address, and the form's fields if it posts there."""
+    """The browser was redirected to the client: the URL, and the form's fields for a POST."""
 
     def __init__(self, url, form=None):
         super().__init__("arrived")
@@ -37,7 +39,7 @@ class Arrived(Exception):
 
 
 class Lost(Exception):
-    """A page that this person can't use."""
+    """A page that this played user can't handle."""
 
 
 class Redirects(urllib.request.HTTPRedirectHandler):
@@ -45,11 +47,11 @@ class Redirects(urllib.request.HTTPRedirectHandler):
         self.person = person
 
     def redirect_request(self, request, answer, code, message, headers, url):
-        # The header itself: urllib's own view of it has no fragment.
+        # The header itself: urllib removes the fragment.
         self.person.stay(urljoin(request.full_url, headers["Location"]))
         return super().redirect_request(request, answer, code, message, headers, url)
 
-    # urllib lets nobody go to an application's own scheme, not even to be stopped on the way.
+    # urllib follows no redirect to an application's own scheme, and can't even stop there.
     def http_error_302(self, request, answer, code, message, headers):
         self.person.stay(urljoin(request.full_url, headers["Location"]))
         return super().http_error_302(request, answer, code, message, headers)
@@ -58,7 +60,7 @@ class Redirects(urllib.request.HTTPRedirectHandler):
 
 
 class Page(html.parser.HTMLParser):
-    """The forms of a page: where each goes, its fields, and the values of its buttons by their names."""
+    """The forms of a page: the URL, the fields, and the buttons' values by name."""
 
     def __init__(self, url, text):
         super().__init__()
@@ -81,7 +83,7 @@ class Person:
         self.password = os.environ.get("INTEROP_PASSWORD", "wonderland")
         self.denies = denies
         self.origin = None
-        self.pages = 0   # How many pages the person was shown.
+        self.pages = 0   # The number of pages that were shown.
         self.cookies = http.cookiejar.CookieJar()
         self.opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.cookies), Redirects(self))
@@ -103,7 +105,7 @@ class Person:
         return self.fetch(form["action"], urlencode({**form["fields"], **fields}).encode())
 
     def answer(self, url):
-        """The answer that the client gets (`Arrived`), or None where a page was the end, as with a device."""
+        """The client's answer (`Arrived`), or None if a page was the end, as with a device."""
         self.origin = urlsplit(url)[:2]
         try:
             self.use(self.fetch(url), url)
@@ -131,7 +133,7 @@ class Person:
                 if not page.forms:
                     return
             else:
-                page = self.send(form)   # The link had the code filled in.
+                page = self.send(form)   # The link has filled in the code.
         raise Lost(f"nothing known to do at {address.scheme}://{address.netloc}{address.path}")
 
     def use_glewlwyd(self, page):
@@ -168,7 +170,7 @@ def main():
             try:
                 person.opener.open(end.url, data=None if form is None else form.encode(), timeout=120).close()
             except Arrived:
-                pass   # Where the client sends the browser on to is none of this script's business.
+                pass   # A further redirect of the client doesn't matter here.
     except Lost as error:
         sys.exit(f"person: {error}")
     except urllib.error.HTTPError as error:

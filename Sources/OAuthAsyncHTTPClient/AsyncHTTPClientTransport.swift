@@ -5,23 +5,32 @@ internal import NIOHTTP1
 internal import NIOSSL
 public import OAuthCore
 
-/// The HTTP transport for Linux and servers, on AsyncHTTPClient.
+/// An HTTP transport for Linux and servers, based on AsyncHTTPClient.
 ///
-/// Make one and share it: it keeps connections open between requests, and closes them when the last reference goes.
+/// Create one and share it. It keeps connections open between requests, and closes them when the
+/// last reference to it is released.
+///
+/// ```swift
+/// let transport = AsyncHTTPClientTransport()
+/// let request = try Endpoint("https://login.example.com/jwks").request(.get)
+/// let answer = try await transport.send(request, body: [], limits: HTTPLimits())
+/// ```
 public final class AsyncHTTPClientTransport: HTTPTransport {
   private let client: HTTPClient
 
-  /// A transport that trusts the machine's certificate authorities.
+  /// Creates a transport that trusts the machine's certificate authorities.
   public convenience init() {
     self.init(HTTPClient.Configuration())
   }
 
-  /// A transport that shows a certificate of its own, or trusts other authorities than the machine's.
+  /// Creates a transport with a client certificate, or with its own trusted certificate
+  /// authorities.
   ///
   /// - Parameters:
-  ///   - clientCertificate: shown to every server that asks for one; nil shows none.
-  ///   - authorities: PEM text of the only certificate authorities to trust, as for a server in a test or inside a company;
-  ///     nil trusts the machine's.
+  ///   - clientCertificate: The certificate that is sent to every server that requests one; nil
+  ///     sends none.
+  ///   - authorities: The PEM text of the only trusted certificate authorities, for example of a
+  ///     test or a company. Nil trusts the machine's authorities.
   /// - Throws: ``ClientCertificateError/certificate`` if the authorities can't be read.
   public convenience init(
     clientCertificate: ClientCertificate?, trustingOnly authorities: String? = nil
@@ -42,7 +51,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   private init(_ configuration: HTTPClient.Configuration) {
     var configuration = configuration
     configuration.redirectConfiguration = .disallow
-    // Without this a certificate that isn't trusted shows only as a connection time-out.
+    // With retries, an untrusted certificate would appear only as a connection timeout.
     configuration.connectionPool.retryConnectionEstablishment = false
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
@@ -51,12 +60,13 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     client.shutdown { _ in }
   }
 
-  /// Sends a request and waits for the whole answer; see `HTTPTransport`.
+  /// Sends a request and waits for the whole response; see `HTTPTransport`.
   /// - Parameters:
-  ///   - request: the request with scheme, authority and path.
-  ///   - body: the request's octets; may be empty.
-  ///   - limits: how long and how much.
-  /// - Throws: `HTTPTransportError` when no whole answer came; `CancellationError` when the task was cancelled.
+  ///   - request: The request with scheme, authority and path.
+  ///   - body: The request's bytes; may be empty.
+  ///   - limits: The timeout and the largest accepted body.
+  /// - Throws: `HTTPTransportError` if no whole response arrived; `CancellationError` if the task
+  ///   was cancelled.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let prepared = try Self.prepare(request, body: body)
     let origin = Self.origin(of: request)
@@ -74,7 +84,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
         guard let answer = try await group.next() else { throw CancellationError() }
         return answer
       } catch {
-        // A cancelled caller hears of the cancellation, whichever child noticed it first.
+        // A cancelled caller gets a cancellation error, whichever child task fails first.
         try Task.checkCancellation()
         throw error
       }

@@ -1,9 +1,15 @@
 internal import NIOSSL
 public import OAuthCore
 
-/// The certificate that a client shows in the TLS handshake, with its private key (RFC 8705 §2).
+/// A client's certificate for the TLS handshake, with its private key (RFC 8705 §2).
 ///
-/// It proves who the client is (`tls_client_auth`, `self_signed_tls_client_auth`), and tokens may be bound to it (RFC 8705 §3).
+/// It authenticates the client (`tls_client_auth`, `self_signed_tls_client_auth`), and tokens may
+/// be bound to it (RFC 8705 §3).
+///
+/// ```swift
+/// let certificate = try ClientCertificate(certificates: chainPEM, privateKey: Secret(keyPEM))
+/// let transport = try AsyncHTTPClientTransport(clientCertificate: certificate)
+/// ```
 public struct ClientCertificate: Sendable {
   let chain: [NIOSSLCertificateSource]
   let key: NIOSSLPrivateKeySource
@@ -11,8 +17,9 @@ public struct ClientCertificate: Sendable {
   /// Reads a certificate and its key.
   ///
   /// - Parameters:
-  ///   - certificates: PEM text: the client's certificate first, then those that lead to its authority.
-  ///   - privateKey: PEM text, not encrypted.
+  ///   - certificates: The PEM text of the certificates: the client's first, then the chain to its
+  ///     authority.
+  ///   - privateKey: The PEM text of the private key, not encrypted.
   /// - Throws: ``ClientCertificateError`` if one of them can't be read.
   public init(certificates: String, privateKey: Secret) throws(ClientCertificateError) {
     do {
@@ -30,16 +37,16 @@ public struct ClientCertificate: Sendable {
   }
 }
 
-/// Which of the texts for TLS can't be read.
+/// The reason why a client certificate or its key can't be used.
 public enum ClientCertificateError: Error, Sendable, Hashable {
-  /// The certificates aren't PEM.
+  /// The certificates aren't valid PEM.
   case certificate
-  /// The private key isn't PEM, or is encrypted.
+  /// The private key isn't valid PEM, or is encrypted.
   case privateKey
 }
 
 extension ClientCertificateError: ExplainedError {
-  /// A stable name.
+  /// A stable name for programs.
   public var code: String {
     switch self {
     case .certificate: "certificate_unreadable"
@@ -50,26 +57,26 @@ extension ClientCertificateError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// Which text it is.
+  /// A sentence about the unreadable text.
   public var explanation: String {
     switch self {
-    case .certificate: "The certificates cannot be read."
-    case .privateKey: "The certificate's private key cannot be read."
+    case .certificate: "The certificates could not be read."
+    case .privateKey: "The certificate's private key could not be read."
     }
   }
 
-  /// What to do about it.
-  public var remedy: String { "Give PEM text, with its BEGIN and END lines and without a passphrase." }
+  /// The recommended action.
+  public var remedy: String { "Use PEM text with its BEGIN and END lines and without a passphrase." }
 }
 
 extension ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// How many certificates there are.
+  /// The number of certificates.
   public var description: String { "ClientCertificate(\(chain.count) certificates)" }
 
-  /// The same as ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that `dump` and other reflection find no key.
+  /// No children, so that `dump` and other reflection find no key.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -13,8 +13,8 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Says in Pixy's words what AsyncHTTPClient and its layers threw. Their own texts can hold addresses; only names of
-/// kinds are taken over.
+/// Translates the errors of AsyncHTTPClient and its layers into Pixy's. Their texts may contain
+/// addresses, so only the names of categories are used.
 enum TransportFailure {
   static func translate(_ error: any Error, origin: String) -> any Error {
     switch error {
@@ -23,12 +23,13 @@ enum TransportFailure {
     case let error as NIOSSLError: HTTPTransportError(.tlsFailed, origin: origin, cause: name(of: error))
     case is BoringSSLError, is NIOSSLExtraError: HTTPTransportError(.tlsFailed, origin: origin)
     case is HTTPParserError, is NIOHTTPDecoderError: HTTPTransportError(.brokenAnswer, origin: origin)
-    // Nothing was sent.
+    // The request was not sent.
     case is NIOConnectionError: HTTPTransportError(.connectionFailed, origin: origin)
     case let error as IOError where error.errnoCode == ECONNREFUSED:
       HTTPTransportError(.connectionFailed, origin: origin)
     case ChannelError.connectTimeout: HTTPTransportError(.timedOut, origin: origin)
-    // Everything else may have happened after the server got the request, and whoever refreshes tokens must know that.
+    // All other errors may occur after the server received the request, which matters for the
+    // refresh of tokens.
     default: HTTPTransportError(.brokenAnswer, origin: origin)
     }
   }

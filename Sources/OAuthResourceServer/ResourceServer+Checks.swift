@@ -9,7 +9,8 @@ internal import Logging
 internal import OAuthCore
 
 extension ResourceServer {
-  /// All that the token is bound to must be proved, and the scheme must fit the binding (RFC 9449 §7.1, §7.2; RFC 8705 §3).
+  /// Checks that the request proves everything that the token is bound to, and that the scheme fits
+  /// the binding (RFC 9449 §7.1, §7.2; RFC 8705 §3).
   func check(
     _ binding: AccessTokenFacts.Binding?, _ proof: DPoPProof?, _ certificate: CertificateThumbprint?
   ) throws(AccessTokenProblem) {
@@ -31,7 +32,8 @@ extension ResourceServer {
     }
   }
 
-  /// The scope first: who lacks it needn't sign in anew for it.
+  /// Checks the route's requirement. The scope comes first: a new sign-in wouldn't help a user who
+  /// lacks the scope.
   func check(_ facts: AccessTokenFacts, _ requirement: AccessRequirement) throws(AccessRefusal.Reason) {
     guard requirement.scope.isSubset(of: facts.scope) else { throw .scope(requirement.scope) }
     if !requirement.acrValues.isEmpty {
@@ -46,7 +48,7 @@ extension ResourceServer {
     }
   }
 
-  /// What was thrown on the way, as a reason.
+  /// Converts an error into the reason of a refusal.
   func reason(_ error: any Error) -> AccessRefusal.Reason {
     switch error {
     case let reason as AccessRefusal.Reason: reason
@@ -59,7 +61,8 @@ extension ResourceServer {
     }
   }
 
-  /// The answer: a challenge for each scheme that is taken, DPoP first, and the error in the one that was tried (RFC 9449 §7.2).
+  /// Creates a refusal. The response has one challenge for each accepted scheme, DPoP first. The
+  /// error is in the challenge of the scheme that the client used (RFC 9449 §7.2).
   func refusal(
     _ reason: AccessRefusal.Reason, _ scheme: TokenType?, _ requirement: AccessRequirement
   ) -> AccessRefusal {
@@ -86,7 +89,7 @@ extension ResourceServer {
     let refusal = AccessRefusal(
       reason, answer: HTTPAnswer(HTTPResponse(status: reason.status, headerFields: fields), body: body))
     logger.log(
-      level: reason.status == .serviceUnavailable ? .error : .info, "A request was refused",
+      level: reason.status == .serviceUnavailable ? .error : .info, "A request was rejected",
       metadata: ["status": "\(reason.status.code)", "reason": "\(refusal.code)"])
     return refusal
   }
@@ -96,7 +99,7 @@ extension ResourceServer {
   ) -> WrittenChallenge {
     var challenge = WrittenChallenge(scheme)
     challenge.append(reason)
-    // What the route needs helps whoever has no token yet to ask for the right one (RFC 6750 §3).
+    // The required scope helps a client without a token to request the right one (RFC 6750 §3).
     if reason == .noToken, !requirement.scope.isEmpty { challenge.append("scope", requirement.scope.parameter) }
     if scheme == .dpop { challenge.append("algs", proofs?.policy.algorithmNames.joined(separator: " ")) }
     challenge.append("resource_metadata", description.metadataAddress)

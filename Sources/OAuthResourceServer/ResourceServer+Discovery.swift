@@ -5,23 +5,27 @@ internal import OAuth
 public import OAuthCore
 
 extension ResourceServer {
-  /// Makes a resource that takes JWT access tokens of one authorization server (RFC 9068), whose keys it finds by the server's metadata
-  /// (RFC 8414). DPoP proofs are taken too, and each is taken once in this process.
+  /// Creates a resource that accepts the JWT access tokens of one authorization server (RFC 9068).
+  /// It finds the server's keys through its metadata (RFC 8414). DPoP proofs are accepted too, each
+  /// one once in this process.
   ///
-  /// Call it when the program starts. The keys are fetched with the first request, and again when the server changes them.
+  /// Call it when the program starts. The keys are fetched with the first request, and again when
+  /// the server changes them.
   ///
   /// - Parameters:
-  ///   - resource: its identifier, which is also the `aud` that tokens must have; scheme, host and port are those that clients ask at, whatever
-  ///     a proxy makes of them.
-  ///   - issuer: the authorization server.
-  ///   - scopes: those that the document about the resource names.
-  ///   - transport: asks the authorization server.
-  ///   - nonces: what DPoP proofs must have (RFC 9449 §9); nil asks for none.
-  ///   - presentation: how tokens are taken.
-  ///   - logger: hears of each refusal, without anything that the request had.
-  ///   - clock: what time it is.
-  /// - Throws: `DiscoveryError`, `MetadataError` (also if the server publishes no keys) or `HTTPTransportError`, if nothing
-  ///   trustworthy could be found out about the server.
+  ///   - resource: The resource's identifier, which tokens must have as `aud`. Its scheme, host and
+  ///     port must be those that clients use, even behind a proxy.
+  ///   - issuer: The authorization server's issuer.
+  ///   - scopes: The scopes in the resource's metadata. Default: none are mentioned.
+  ///   - transport: The HTTP transport for requests to the authorization server.
+  ///   - nonces: The nonces that DPoP proofs must contain (RFC 9449 §9). Default: none are
+  ///     required.
+  ///   - presentation: The ways in which tokens are accepted. Default: all tokens, in the
+  ///     `Authorization` field.
+  ///   - logger: The log of refusals. It contains no data of the requests.
+  ///   - clock: The wall clock. Default: the system's.
+  /// - Throws: `DiscoveryError`, `MetadataError` (also if the server publishes no keys) or
+  ///   `HTTPTransportError`, if the server's metadata can't be fetched or trusted.
   public static func discover(
     _ resource: Endpoint, trusting issuer: Issuer, scopes: Scope = .none, through transport: any HTTPTransport,
     nonces: (any DPoPNonces)? = nil, presentation: TokenPresentation = TokenPresentation(), logger: Logger,

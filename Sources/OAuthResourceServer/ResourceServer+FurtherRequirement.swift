@@ -1,24 +1,29 @@
 extension ResourceServer {
-  /// Which resource it is: copies of one value are one resource, two that were made alike are two.
+  /// The identity of a resource. Copies of one value have the same identity; two values that were
+  /// created separately don't.
   final class Identity: Sendable, Hashable {
     static func == (left: Identity, right: Identity) -> Bool { left === right }
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// Whether this resource gave the access, and not another one that takes other tokens or takes them otherwise.
+  /// Returns whether this resource created the access, and not another one with other rules for
+  /// tokens.
   ///
-  /// - Parameter access: what was found about the request before.
+  /// - Parameter access: The result of an earlier check of the same request.
   public func gave(_ access: Access) -> Bool { access.giver == identity }
 
-  /// Asks more of a token that was found good, for a route inside of others that ask for less.
+  /// Checks a further requirement on a valid token, for a route inside a group with a weaker
+  /// requirement.
   ///
-  /// ``access(to:body:certificate:requiring:)`` can't be called twice for one request, because it uses the DPoP proof up.
+  /// ``access(to:body:certificate:requiring:)`` can't be called twice for one request, because the
+  /// first call consumes the DPoP proof.
   ///
   /// - Parameters:
-  ///   - requirement: what the route asks beyond what was asked before.
-  ///   - access: what this resource gave for the same request.
-  /// - Throws: ``AccessRefusal`` with the answer for the client; always, if another resource gave the access.
+  ///   - requirement: The route's further requirement.
+  ///   - access: The access that this resource created for the same request.
+  /// - Throws: ``AccessRefusal`` with the response for the client, if the requirement isn't met or
+  ///   another resource created the access.
   public func require(_ requirement: AccessRequirement, of access: Access) throws(AccessRefusal) {
     do {
       guard gave(access) else { throw AccessRefusal.Reason.token(.anotherAudience) }

@@ -4,22 +4,25 @@ internal import JOSE
 public import Logging
 public import OAuthCore
 
-/// A protected resource: decides whether a request may be answered, and says to clients what it wants instead.
+/// A protected resource. It decides whether a request is authorized, and creates the error response
+/// if not.
 ///
-/// Make one for each resource (one identifier, one audience), share it among all requests, and ask it before anything else is done:
+/// Create one for each resource (one identifier, one audience), share it among all requests, and
+/// call it before any other work:
 ///
 /// ```swift
 /// do {
-///   let access = try await resource.access(to: request, requiring: AccessRequirement(scope: readScope))
-///   // … answer with access.answerFields added …
+///   let access = try await resource.access(
+///     to: request, requiring: AccessRequirement(scope: readScope))
+///   // … respond, with access.answerFields added …
 /// } catch {
 ///   return error.answer
 /// }
 /// ```
 public struct ResourceServer: Sendable {
-  /// What the resource says about itself.
+  /// The resource's configured metadata.
   public let description: ResourceDescription
-  /// How it takes tokens.
+  /// The ways in which tokens are accepted.
   public let presentation: TokenPresentation
   let tokens: any AccessTokenChecker
   let proofs: DPoPProofChecker?
@@ -27,15 +30,17 @@ public struct ResourceServer: Sendable {
   let logger: Logger
   let identity = Identity()
 
-  /// Makes a resource.
+  /// Creates a resource.
   ///
   /// - Parameters:
-  ///   - description: what it says about itself; its identifier's origin is what proofs must be for.
-  ///   - tokens: tells good tokens.
-  ///   - proofs: checks DPoP proofs; nil doesn't take the scheme `DPoP`, and refuses tokens that are bound to a key.
-  ///   - presentation: how tokens are taken.
-  ///   - logger: hears of each refusal, without anything that the request had.
-  ///   - clock: what time it is.
+  ///   - description: The resource's metadata. DPoP proofs must be for its identifier's origin.
+  ///   - tokens: Validates access tokens.
+  ///   - proofs: Validates DPoP proofs. With `nil` the resource rejects the scheme `DPoP` and
+  ///     tokens that are bound to a key.
+  ///   - presentation: The ways in which tokens are accepted. Default: all tokens, in the
+  ///     `Authorization` field.
+  ///   - logger: The log of refusals. It contains no data of the requests.
+  ///   - clock: The wall clock. Default: the system's.
   public init(
     _ description: ResourceDescription, tokens: any AccessTokenChecker, proofs: DPoPProofChecker?,
     presentation: TokenPresentation = TokenPresentation(), logger: Logger, clock: WallClock = .system
@@ -48,17 +53,17 @@ public struct ResourceServer: Sendable {
     self.clock = clock
   }
 
-  /// Whether the scheme `Bearer` can lead to anything.
+  /// Whether any token can be accepted with the scheme `Bearer`.
   var takesBearer: Bool { presentation.binding == .optional || presentation.takesCertificates }
 
-  /// Decides whether a request may be answered.
+  /// Authorizes a request.
   ///
   /// - Parameters:
-  ///   - request: method, path with query and fields as they came.
-  ///   - body: the octets of its body, if ``TokenPresentation/takesForms``; otherwise it isn't looked at.
-  ///   - certificate: that of the connection's client, if it proved to have one.
-  ///   - requirement: what the route asks of the token.
-  /// - Throws: ``AccessRefusal`` with the answer for the client.
+  ///   - request: The request's method, path with query, and fields, as they were received.
+  ///   - body: The bytes of the request's body. Used only with ``TokenPresentation/takesForms``.
+  ///   - certificate: The thumbprint of the connection's client certificate, if there is one.
+  ///   - requirement: The route's requirement on the token. Default: none besides validity.
+  /// - Throws: ``AccessRefusal`` with the response for the client.
   public func access(
     to request: HTTPRequest, body: [UInt8] = [], certificate: CertificateThumbprint? = nil,
     requiring requirement: AccessRequirement = .token
@@ -83,7 +88,7 @@ public struct ResourceServer: Sendable {
     let proof = try examine(request, presented)
     let facts = try await tokens.facts(about: presented.token)
     try check(facts.binding, proof, certificate)
-    // Only who has a good token can fill the memory of used proofs.
+    // Only a client with a valid token can fill the memory of used proofs.
     if let proof { try await proofs?.spend(proof) }
     try check(facts, requirement)
     return Access(
@@ -91,7 +96,8 @@ public struct ResourceServer: Sendable {
       giver: identity)
   }
 
-  /// What can be seen before anybody is asked about the token.
+  /// Performs the checks that need no validation of the token, which may need a request to the
+  /// authorization server.
   private func examine(_ request: HTTPRequest, _ presented: PresentedAccessToken) throws -> DPoPProof? {
     switch presented.scheme {
     case .bearer:

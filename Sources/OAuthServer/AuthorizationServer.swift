@@ -1,191 +1,183 @@
 public import DPoPVerification
 public import HTTPTypes
+internal import JOSE
 public import Logging
 public import OAuthCore
 public import PKCE
 
 /// An OAuth 2.1 authorization server as a function from request to answer.
 ///
-/// It opens no socket and keeps no state of its own: what must be remembered is in the stores, so that any number of
-/// values, tasks and processes can answer for one issuer. `OAuthServerHummingbird` puts one on a port; tests call
+/// It opens no socket and keeps no state of its own: everything that must be remembered is in the stores, so that any number of
+/// values, tasks and processes can answer for one issuer. `OAuthServerHummingbird` puts a server on a port; tests call
 /// ``respond(to:body:)`` directly.
-public struct AuthorizationServer: Sendable {
-  /// The most octets that a request's body may have.
+public struct AuthorizationServer: HTTPServing {
+  /// The maximum size of a request's body, in bytes.
   public static let maximumBodyOctets = 65_536
 
   let parts: ServerParts
-  /// The values of `Accept-Language` of the request that is being answered.
-  private var acceptLanguage: [String] = []
-  /// What is known about the request that is being answered, beside the request.
-  private(set) var context = RequestContext()
 
-  /// Puts a server together.
+  /// Creates a server.
   /// - Parameters:
-  ///   - configuration: issuer, scopes, lifetimes.
-  ///   - stores: what it remembers.
-  ///   - pages: how its pages look.
-  ///   - transport: what it fetches with that clients publish: keys, request objects (RFC 9101 §5.2), lists of redirect URIs; it fetches
-  ///     nothing without one.
-  ///   - clock: what time it is.
-  ///   - random: where codes and tokens come from; must be unpredictable outside tests.
-  ///   - dpopNonces: what gives nonces for DPoP proofs (RFC 9449 §8); nil asks for none. All processes that answer for one issuer
-  ///     must accept each other's.
-  ///   - logoutDelivery: how clients are told that a session has ended; without it there is no back-channel logout.
-  ///   - logger: receives what happened, never a code, token, `state`, verifier, user name or password.
+  ///   - configuration: The issuer, scopes and lifetimes.
+  ///   - stores: The stores. A feature whose store is `nil` is not offered.
+  ///   - pages: Turns pages into HTML.
+  ///   - transport: Fetches what clients publish: keys, request objects (RFC 9101 §5.2), lists of redirect URIs. Default: none, and
+  ///     nothing is fetched.
+  ///   - clock: The wall clock. Default: the system's.
+  ///   - random: The source of codes and tokens. It must be unpredictable outside tests. Default: the system's.
+  ///   - dpopNonces: Generates nonces for DPoP proofs (RFC 9449 §8). All processes of one issuer must accept each other's. Default:
+  ///     none, and no nonces are asked for.
+  ///   - logoutDelivery: Notifies clients that a session has ended. Default: none, and there is no back-channel logout.
+  ///   - grants: The application's own grants. A grant of a built-in type replaces the built-in one. Default: none.
+  ///   - logger: The log. It never gets a code, token, `state`, verifier, user name or password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
     transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
-    dpopNonces: (any DPoPNonces)? = nil, logoutDelivery: LogoutDelivery? = nil, logger: Logger
+    dpopNonces: (any DPoPNonces)? = nil, logoutDelivery: LogoutDelivery? = nil, grants: [any TokenGrant] = [],
+    logger: Logger
   ) {
+    let core = ServerCore(
+      configuration: configuration, clock: clock, secrets: SecretGenerator(random: random), logger: logger)
     parts = ServerParts(
-      configuration: configuration, stores: stores, pages: pages, transport: transport, clock: clock, random: random,
-      dpopNonces: dpopNonces, logoutDelivery: logoutDelivery, logger: logger)
+      core: core, stores: stores, pages: PageAnswers(core: core, pages: pages), transport: transport,
+      dpopNonces: dpopNonces, logoutDelivery: logoutDelivery, grants: grants)
   }
 
-  /// What the server was told about itself.
-  public var configuration: AuthorizationServerConfiguration { parts.configuration }
-  var stores: ServerStores { parts.stores }
-  var pages: any Pages { parts.pages }
-  var transport: (any HTTPTransport)? { parts.transport }
-  var clock: WallClock { parts.clock }
-  var mint: SecretMint { parts.mint }
-  var logger: Logger { parts.logger }
-  /// Where clients' public keys are found.
-  package var clientKeys: ClientKeySources { parts.clientKeys }
-  var fetchPauses: FetchPauses { parts.fetchPauses }
-  var logoutDelivery: LogoutDelivery? { parts.logoutDelivery }
-  /// Checks DPoP proofs; nil if the server takes none.
-  var dpop: DPoPProofChecker? { parts.dpop }
+  /// The server's configuration.
+  public var configuration: AuthorizationServerConfiguration { parts.core.configuration }
 
-  var clients: any ClientStore {
-    KnownClients(
-      fixed: stores.clients, registered: stores.registrations,
-      isOpenToAnybody: configuration.registration.admission == .open, clock: clock)
-  }
-  var users: any UserDirectory { stores.users }
-  var codes: any AuthorizationCodeStore { stores.codes }
-  var tokens: any IssuedTokenStore { stores.tokens }
-  var deviceCodes: (any DeviceCodeStore)? { stores.deviceCodes }
-  var pushedRequests: (any PushedRequestStore)? { stores.pushedRequests }
-
-  /// What the person understands whose request is being answered, as their browser says it.
-  var languages: LanguagePreference { LanguagePreference(acceptLanguage: acceptLanguage) }
-
-  /// The server's name for itself.
+  /// The server's identifier.
   public var issuer: Issuer { configuration.issuer }
 
   /// Answers one request.
   ///
-  /// Whatever carries HTTP calls it, with the whole body. It never throws: what goes wrong inside becomes status 500
-  /// or `server_error`, without detail, and is logged.
+  /// The transport calls it with the whole body. It never throws: a failure inside the server is logged and answered with status
+  /// 500 or `server_error`, without details.
   /// - Parameters:
-  ///   - request: method, path with query, and header fields as they came. Scheme and authority aren't looked at: the
-  ///     configuration says what the server is called.
-  ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
+  ///   - request: The method, the path with its query, and the header fields, as received. Scheme and authority are ignored: the
+  ///     configuration has the server's name.
+  ///   - body: The body. More than ``maximumBodyOctets`` bytes are answered with status 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     await respond(to: request, body: body, context: RequestContext())
   }
 
-  /// Answers one request of which more is known than HTTP says: as ``respond(to:body:)``.
+  /// Answers one request of which the transport knows more than HTTP says, as ``respond(to:body:)`` does.
   /// - Parameters:
-  ///   - request: method, path with query, and header fields as they came.
-  ///   - body: the octets of the body; more than ``maximumBodyOctets`` are answered with 413.
-  ///   - context: the client certificate of the connection, for example.
+  ///   - request: The method, the path with its query, and the header fields, as received.
+  ///   - body: The body. More than ``maximumBodyOctets`` bytes are answered with status 413.
+  ///   - context: The client's address, and the certificate of its connection.
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
-    var server = self
-    server.context = context
-    server.acceptLanguage = request.headerFields[values: .acceptLanguage]
-    return await server.answer(request, body)
-  }
-
-  private func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     if let overdue = configuration.keySource?.reloadIfDue() { await overdue.value }
     let target = RequestTarget(request)
-    let isForHeadAlone = request.method == .head
+    let isHead = request.method == .head
     guard let route = parts.routes.route(at: target.path) else {
-      return isForHeadAlone ? Self.nothing.withoutBody : Self.nothing
+      return isHead ? Self.notFound.withoutBody : Self.notFound
     }
-    let origin = CrossOriginRequest(request, to: route)
-    if let preflight = origin?.preflightAnswer { return preflight }
+    let crossOrigin = CrossOriginRequest(request, to: route.description)
+    if let preflight = crossOrigin?.preflightAnswer { return preflight }
     var answer: HTTPAnswer
-    if !route.methods.contains(request.method) {
-      answer = self.answer(methodNotAllowed: route)
+    if !route.description.methods.contains(request.method) {
+      answer = Self.answer(methodNotAllowed: route.description)
     } else if body.count > Self.maximumBodyOctets {
-      answer = self.answer(bodyTooLarge: route)
+      answer = Self.answer(bodyTooLarge: route.description)
     } else {
-      answer = await self.answer(route, request, target, body)
+      answer = await self.answer(Exchange(request, target, body, context), at: route)
     }
-    if let origin { answer = origin.readable(answer) }
+    if let crossOrigin { answer = crossOrigin.readable(answer) }
     // RFC 9110 §9.3.2.
-    return isForHeadAlone ? answer.withoutBody : answer
+    return isHead ? answer.withoutBody : answer
   }
 
-  private func answer(
-    _ route: Route, _ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8]
-  ) async -> HTTPAnswer {
+  private func answer(_ exchange: Exchange, at route: RouteTable.Route) async -> HTTPAnswer {
     do {
-      switch route {
-      case .metadata: return answerMetadata()
-      case .authorization: return try await answerAuthorization(request, target, body)
-      case .decision: return try await answerDecision(request, body)
-      case .token: return try await answerToken(request, body)
-      case .userInfo: return try await answerUserInfo(request, body)
-      case .revocation: return try await answerRevocation(request, body)
-      case .introspection: return try await answerIntrospection(request, body)
-      case .deviceAuthorization:
-        guard let deviceCodes else { return Self.nothing }
-        return try await answerDeviceAuthorization(request, body, deviceCodes)
-      case .device:
-        guard let deviceCodes else { return Self.nothing }
-        return try await answerDevice(request, target, body, deviceCodes)
-      case .deviceLink: return try await answerDeviceLink(target)
-      case .pushedRequest:
-        guard let pushedRequests else { return Self.nothing }
-        return try await answerPushedRequest(request, body, pushedRequests)
-      case .logout: return try await answerLogout(request, target, body)
-      case .logoutDecision: return try await answerLogoutDecision(request, body)
-      case .keySet: return answerKeySet()
-      case .openAPI: return answerOpenAPI()
-      case .registration:
-        guard let openRegistrations else { return Self.nothing }
-        return try await answerRegistration(request, body, openRegistrations)
-      case .clientConfiguration:
-        guard let openRegistrations, let clientID = target.path.split(separator: "/").last else { return Self.nothing }
-        return try await answerClientConfiguration(request, String(clientID), body, openRegistrations)
-      }
+      return try await route.endpoint.answer(exchange)
     } catch {
-      log(failure: error, at: route)
-      return route.isForPeople
-        ? errorPage(.internalFailure)
+      parts.pages.log(error, at: route.description.name)
+      return route.description.errors == .page
+        ? parts.pages.error(.internalFailure, to: exchange)
         : .json(ErrorResponse(.serverError), status: .internalServerError)
     }
   }
 
-  private static let nothing = HTTPAnswer.text("There is nothing here.", status: .notFound)
+  private static let notFound = HTTPAnswer.text("There is nothing here.", status: .notFound)
 
-  private func answer(methodNotAllowed route: Route) -> HTTPAnswer {
-    let allow: HTTPFields = [.allow: route.methods.map(\.rawValue).joined(separator: ", ")]
-    guard let asked = route.clientRequest else {
+  private static func answer(methodNotAllowed description: EndpointDescription) -> HTTPAnswer {
+    let allow: HTTPFields = [.allow: description.methods.map(\.rawValue).joined(separator: ", ")]
+    guard case .json(let requests, let rule) = description.errors else {
       return .text("This address takes another method.", status: .methodNotAllowed, fields: allow)
     }
     return .json(
-      ErrorResponse(.invalidRequest, description: "\(asked.name) use POST (\(asked.rule))"),
+      ErrorResponse(.invalidRequest, description: "\(requests) use POST (\(rule))"),
       status: .methodNotAllowed, fields: allow)
   }
 
-  private func answer(bodyTooLarge route: Route) -> HTTPAnswer {
-    guard route.clientRequest != nil else {
+  private static func answer(bodyTooLarge description: EndpointDescription) -> HTTPAnswer {
+    guard case .json = description.errors else {
       return .text("The request is too large.", status: .contentTooLarge)
     }
     return .json(
-      ErrorResponse(.invalidRequest, description: "the request has more than \(Self.maximumBodyOctets) octets"),
+      ErrorResponse(.invalidRequest, description: "the request has more than \(maximumBodyOctets) octets"),
       status: .contentTooLarge)
   }
+}
 
-  func log(failure: any Error, at route: Route) {
-    // The type alone: an error's text may hold what a store was asked for.
-    logger.error(
-      "The request could not be answered",
-      metadata: ["endpoint": "\(route.rawValue)", "error": "\(String(reflecting: type(of: failure)))"])
+extension AuthorizationServer {
+  /// The names of the server's endpoints, for programs that count requests.
+  public var endpointNames: [String] { parts.routes.all.map(\.description.name) }
+
+  /// The name of the endpoint that a request is for: one of ``endpointNames``, or `nil` if the path leads nowhere. It holds nothing of
+  /// the request.
+  ///
+  /// - Parameter request: The request. Only its path decides, whatever the method.
+  public func endpointName(for request: HTTPRequest) -> String? {
+    parts.routes.route(at: RequestTarget(request).path)?.description.name
+  }
+
+  /// Ends all sessions of a user, with all browsers. Call it when an account is closed, or was used by another person.
+  ///
+  /// The sessions end as at a sign-out: tokens that were issued without `offline_access` are revoked, and clients that registered for
+  /// back-channel logout are notified.
+  /// - Parameter subject: The user.
+  /// - Returns: The number of sessions that this call ended: 0 at a server without sessions.
+  /// - Throws: The errors of the stores. Some sessions may have ended before; a second call ends the others.
+  @discardableResult
+  public func endSessions(of subject: Subject) async throws -> Int {
+    try await parts.sessions?.termination.endAll(of: subject) ?? 0
+  }
+}
+
+/// What test kits and look-alikes need beside the server's answers.
+extension AuthorizationServer {
+  /// The source of clients' public keys.
+  package var clientKeys: ClientKeySources { parts.clientKeys }
+
+  /// An answer that was made in the server's place, with the fields that let pages of other origins read it where they may read the
+  /// server's own.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer of a `FaultyServer`, for example.
+  ///   - request: The request that it answers.
+  package func readable(_ answer: HTTPAnswer, to request: HTTPRequest) -> HTTPAnswer {
+    guard let route = parts.routes.route(at: RequestTarget(request).path),
+      let crossOrigin = CrossOriginRequest(request, to: route.description)
+    else { return answer }
+    return crossOrigin.readable(answer)
+  }
+
+  /// A page that says why a sign-in can't go on, for a program in front of the server that has a reason of its own.
+  package func errorPage(_ reason: ErrorPage.Reason) -> HTTPAnswer {
+    let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
+    return parts.pages.error(reason, to: Exchange(request, RequestTarget(request), [], RequestContext()))
+  }
+
+  /// Ends the grant of a refresh token, as its second use does. Test kits call it where only they have the client's keys.
+  /// - Parameter token: The refresh token. An unknown one changes nothing.
+  /// - Throws: The errors of the store.
+  package func endGrant(ofReused token: Secret) async throws {
+    let revocation = parts.revocation
+    guard let record = try await revocation.tokens.find(SecretHash(ofToken: token)), record.kind == .refresh else {
+      return
+    }
+    try await revocation.end(record.grant, because: "a refresh token was used again")
   }
 }

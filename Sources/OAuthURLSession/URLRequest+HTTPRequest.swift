@@ -5,16 +5,17 @@ internal import FoundationNetworking
 internal import HTTPTypes
 
 extension URLRequest {
-  /// A request as `URLSession` wants it; `nil` if it couldn't be sent as it is.
+  /// Creates a request for `URLSession`; `nil` if `URLSession` would have to change it.
   ///
   /// - Parameters:
-  ///   - request: with scheme, authority and path.
-  ///   - body: the octets to send.
-  ///   - timeout: the transport's limit. `URLSession`'s own, which only measures silence, is set beyond it.
+  ///   - request: The request with scheme, authority and path.
+  ///   - body: The bytes to send.
+  ///   - timeout: The transport's timeout. `URLSession`'s own timeout measures only inactivity, and
+  ///     is set 60 s longer.
   init?(_ request: HTTPRequest, body: [UInt8], timeout: Duration) {
     guard let scheme = request.scheme, scheme == "https" || scheme == "http",
       let authority = request.authority, !authority.isEmpty, let path = request.path, path.hasPrefix("/"),
-      // An address that would have to be changed to be one isn't the address that was meant.
+      // An address that has to be repaired may differ from the intended one.
       let url = URL(string: "\(scheme)://\(authority)\(path)", encodingInvalidCharacters: false),
       body.isEmpty || (request.method != .get && request.method != .head)
     else { return nil }

@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import OAuthCore
 internal import Synchronization
 
-/// One request on its way: what has come of its answer, and who waits for it. Its first end counts, whoever reports it.
+/// One running request: the received part of its response, and the caller that waits for it. Only
+/// the first reported outcome counts.
 final class URLSessionExchange: Sendable {
   private struct State {
     var response: HTTPResponse?
@@ -15,30 +16,30 @@ final class URLSessionExchange: Sendable {
   private let origin: String
   private let answerOctets: Int
 
-  /// Nothing has come yet.
+  /// Creates an exchange without a response.
   init(origin: String, answerOctets: Int) {
     self.origin = origin
     self.answerOctets = answerOctets
   }
 
-  /// The whole answer, when it is there.
+  /// Waits for the whole response.
   func answer() async throws -> HTTPAnswer {
     try await withCheckedThrowingContinuation { continuation in
       let outcome = state.withLock { state in
         if state.outcome == nil { state.waiting = continuation }
         return state.outcome
       }
-      // It may have ended before anybody waited.
+      // The exchange may have ended before the call.
       if let outcome { continuation.resume(with: outcome) }
     }
   }
 
-  /// Takes the head of the answer.
+  /// Receives the head of the response.
   ///
   /// - Parameters:
-  ///   - response: status and fields; `nil` if it isn't HTTP.
-  ///   - length: how many octets are announced, if that is known.
-  /// - Returns: whether to go on.
+  ///   - response: The status and fields; `nil` if the response isn't HTTP.
+  ///   - length: The announced length of the body in bytes, if known.
+  /// - Returns: Whether to continue.
   func begin(_ response: HTTPResponse?, announcing length: Int64?) -> Bool {
     guard let response else {
       end(.brokenAnswer)
@@ -54,9 +55,9 @@ final class URLSessionExchange: Sendable {
     }
   }
 
-  /// Takes some of the answer's octets.
+  /// Receives a part of the response's body.
   ///
-  /// - Returns: whether to go on.
+  /// - Returns: Whether to continue.
   func receive(_ octets: [UInt8]) -> Bool {
     let fits = state.withLock { state in
       guard state.body.count + octets.count <= answerOctets else { return false }
@@ -67,18 +68,18 @@ final class URLSessionExchange: Sendable {
     return fits
   }
 
-  /// The answer is whole.
+  /// Ends the exchange with the whole response.
   func end() {
     let answer = state.withLock { state in state.response.map { HTTPAnswer($0, body: state.body) } }
     finish(answer.map { .success($0) } ?? .failure(HTTPTransportError(.brokenAnswer, origin: origin)))
   }
 
-  /// There will be no whole answer.
+  /// Ends the exchange with an error.
   func end(_ kind: HTTPTransportError.Kind, cause: String? = nil) {
     finish(.failure(HTTPTransportError(kind, origin: origin, cause: cause)))
   }
 
-  /// Nobody wants the answer any more.
+  /// Ends the exchange because its caller was cancelled.
   func cancel() {
     finish(.failure(CancellationError()))
   }

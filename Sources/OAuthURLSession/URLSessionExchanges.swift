@@ -6,15 +6,15 @@ internal import HTTPTypes
 internal import OAuthCore
 internal import Synchronization
 
-/// What a `URLSession` reports, handed to the exchange that it is about.
+/// The delegate of a `URLSession`. It passes each event to the exchange that it belongs to.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
   private let running = Mutex<[Int: URLSessionExchange]>([:])
 
-  /// Sends a request and waits until its exchange has ended.
+  /// Sends a request and waits until its exchange ends.
   ///
   /// - Parameters:
-  ///   - exchange: a new one.
-  ///   - task: the request's task in the session whose delegate this is.
+  ///   - exchange: A new exchange.
+  ///   - task: The request's task in the session of this delegate.
   func run(_ exchange: URLSessionExchange, as task: URLSessionDataTask) async throws -> HTTPAnswer {
     running.withLock { $0[task.taskIdentifier] = exchange }
     defer {
@@ -25,7 +25,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
       task.resume()
       return try await exchange.answer()
     } onCancel: {
-      // Whoever waits isn't kept until the session reports the end.
+      // The waiting caller resumes at once, before the session reports the end.
       exchange.cancel()
       task.cancel()
     }
@@ -46,7 +46,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    // Without a length it is -1.
+    // Without an announced length the value is -1.
     let length = response.expectedContentLength >= 0 ? response.expectedContentLength : nil
     let head = (response as? HTTPURLResponse).flatMap { HTTPResponse($0) }
     let goesOn = exchange(of: dataTask)?.begin(head, announcing: length) ?? false
@@ -69,7 +69,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 }
 
 extension HTTPResponse {
-  /// The head of an answer as `URLSession` has it; `nil` for a status that isn't one.
+  /// Reads the head of a response; `nil` for an invalid status.
   fileprivate init?(_ response: HTTPURLResponse) {
     guard (100...999).contains(response.statusCode) else { return nil }
     self.init(status: Status(code: response.statusCode))

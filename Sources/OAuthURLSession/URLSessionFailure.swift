@@ -4,7 +4,8 @@ internal import FoundationNetworking
 #endif
 internal import OAuthCore
 
-/// Says in Pixy's words what `URLSession` reported. Its own texts hold addresses; only the number of the error is taken over.
+/// Translates `URLSession`'s errors into Pixy's. Their texts contain addresses, so only the number
+/// of the error is used.
 enum URLSessionFailure {
   static func translate(_ error: any Error) -> (kind: HTTPTransportError.Kind, cause: String?) {
     guard let error = error as? URLError else { return (.brokenAnswer, nil) }
@@ -14,7 +15,7 @@ enum URLSessionFailure {
   private static func kind(of code: URLError.Code) -> HTTPTransportError.Kind {
     switch code {
     case .timedOut: .timedOut
-    // Nothing was sent.
+    // The request was not sent.
     case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .internationalRoamingOff,
       .callIsActive, .dataNotAllowed:
       .connectionFailed
@@ -22,8 +23,9 @@ enum URLSessionFailure {
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
       .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
       .tlsFailed
-    // Everything else may have happened after the server got the request, and whoever refreshes tokens must know that. Linux's URLSession
-    // has no word of its own for a handshake that fails, and calls an answer that isn't HTTP an unsupported address.
+    // All other errors may occur after the server received the request, which matters for the
+    // refresh of tokens. On Linux, URLSession has no error of its own for a failed handshake, and
+    // it reports a response that isn't HTTP as an unsupported address.
     default: .brokenAnswer
     }
   }

@@ -5,20 +5,28 @@ internal import FoundationNetworking
 public import HTTPTypes
 public import OAuthCore
 
-/// The HTTP transport for apps on Apple's systems, on `URLSession`: it knows the proxies, the virtual private networks and the cellular data
-/// that a person has set up, and needs no package.
+/// An HTTP transport for apps on Apple's systems, based on `URLSession`. It uses the user's
+/// proxies, virtual private networks and cellular data, and needs no package.
 ///
-/// Make one and share it: it keeps connections open between requests, and closes them when the last reference goes. It keeps no cookies,
-/// no cache and no credentials.
+/// Create one and share it. It keeps connections open between requests, and closes them when the
+/// last reference to it is released. It stores no cookies, no cache and no credentials.
 ///
-/// `URLSession` brings fields that came more than once as one, joined by commas, which means the same (RFC 9110 §5.3). Only `Set-Cookie`
-/// can't be read then, and no OAuth endpoint has a use for it. On Linux it works too, with no way to name certificate authorities, and a failed
-/// TLS handshake is a broken answer; `AsyncHTTPClientTransport` is the better one there.
+/// ```swift
+/// let transport = URLSessionTransport()
+/// let request = try Endpoint("https://login.example.com/jwks").request(.get)
+/// let answer = try await transport.send(request, body: [], limits: HTTPLimits())
+/// ```
+///
+/// `URLSession` joins repeated fields with commas, which means the same (RFC 9110 §5.3). Only
+/// `Set-Cookie` becomes unreadable, and no OAuth endpoint uses it. On Linux the transport works
+/// too, but it can't be restricted to certain certificate authorities, and it reports a failed TLS
+/// handshake as `HTTPTransportError.Kind.brokenAnswer`. Prefer
+/// `AsyncHTTPClientTransport` there.
 public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let exchanges: URLSessionExchanges
 
-  /// A transport that trusts the certificate authorities of the system.
+  /// Creates a transport that trusts the system's certificate authorities.
   public init() {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -27,21 +35,24 @@ public final class URLSessionTransport: HTTPTransport {
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     exchanges = URLSessionExchanges()
-    // Redirects have to be stopped by the session's delegate: Linux's URLSession follows them in spite of a task's.
+    // The session's delegate stops redirects, because Linux's URLSession ignores a task's delegate
+    // and follows them.
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
   deinit {
-    // A session holds its delegate until it is told that it's over.
+    // A session retains its delegate until it is invalidated.
     session.finishTasksAndInvalidate()
   }
 
-  /// Sends a request and waits for the whole answer; see `HTTPTransport`.
+  /// Sends a request and waits for the whole response; see `HTTPTransport`.
   /// - Parameters:
-  ///   - request: the request with scheme (http or https), authority and path.
-  ///   - body: the request's octets; must be empty for GET and HEAD, which `URLSession` sends without.
-  ///   - limits: how long and how much.
-  /// - Throws: `HTTPTransportError` when no whole answer came; `CancellationError` when the task was cancelled.
+  ///   - request: The request with scheme (http or https), authority and path.
+  ///   - body: The request's bytes. It must be empty for GET and HEAD, for which `URLSession` sends
+  ///     no body.
+  ///   - limits: The timeout and the largest accepted body.
+  /// - Throws: `HTTPTransportError` if no whole response arrived; `CancellationError` if the task
+  ///   was cancelled.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let origin = "\(request.scheme ?? "?")://\(request.authority ?? "?")"
     guard let prepared = URLRequest(request, body: body, timeout: limits.timeout) else {
@@ -61,7 +72,7 @@ public final class URLSessionTransport: HTTPTransport {
         guard let answer = try await group.next() else { throw CancellationError() }
         return answer
       } catch {
-        // A cancelled caller hears of the cancellation, whichever child noticed it first.
+        // A cancelled caller gets a cancellation error, whichever child task fails first.
         try Task.checkCancellation()
         throw error
       }

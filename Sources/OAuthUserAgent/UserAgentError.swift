@@ -1,29 +1,30 @@
 public import OAuthCore
 
-/// Why the person's browser brought no answer.
+/// The reason why a user agent received no response.
 public enum UserAgentError: Error, Sendable, Hashable {
-  /// Another program listens on the port that the redirect URI names.
+  /// Another program listens on the redirect URI's port.
   case portBusy(port: Int, holder: PortHolder = .unknown)
-  /// The loopback interface can't be listened on.
+  /// The system doesn't allow listening on the loopback interface.
   case cannotListen(port: Int, cause: UntrustedText)
-  /// Nobody came back in time.
+  /// The user didn't return within the timeout.
   case timedOut(after: Duration)
-  /// The browser command isn't there or didn't start.
+  /// The browser command isn't installed or didn't start.
   case browserFailed(command: UntrustedText, cause: UntrustedText)
-  /// The redirect path isn't a plain absolute path.
+  /// The redirect path isn't an absolute path without query and fragment.
   case invalidPath
-  /// The person closed the sign-in.
+  /// The user closed the sign-in.
   case cancelled
   /// The system didn't show the sign-in.
   case cannotShow(cause: UntrustedText)
-  /// The system's browser sheet can't recognize answers at this redirect URI.
+  /// The system's browser sheet can't recognize responses at this redirect URI.
   case unusableRedirectURI
-  /// Answers that are posted as a form don't reach a browser sheet.
+  /// Responses that are posted as a form don't reach a browser sheet.
   case unusableResponseMode
 }
 
 extension UserAgentError: ExplainedError {
-  /// The case's name in snake case.
+  /// The error's stable code: the case's name in snake case, except for a few cases that name the
+  /// sign-in.
   public var code: String {
     switch self {
     case .portBusy: "port_busy"
@@ -41,35 +42,35 @@ extension UserAgentError: ExplainedError {
   /// Always `FlowStep.userAgent`.
   public var step: FlowStep { .userAgent }
 
-  /// What happened and why.
+  /// The sentence that says what happened and why.
   public var explanation: String {
     switch self {
-    case .portBusy(let port, let holder): "Port \(port) of this machine's loopback interface is taken by \(holder)."
+    case .portBusy(let port, let holder): "Port \(port) of this machine's loopback interface is in use by \(holder)."
     case .cannotListen(let port, let cause): "Listening on the loopback interface, port \(port), failed (\(cause))."
-    case .timedOut(let duration): "Nobody came back from the browser within \(duration.components.seconds) s."
+    case .timedOut(let duration): "The sign-in was not finished in the browser within \(duration.components.seconds) s."
     case .browserFailed(let command, let cause): "The browser command \(command) did not start (\(cause))."
-    case .invalidPath: "The redirect path is not an absolute path without query."
+    case .invalidPath: "The redirect path is not an absolute path without query and fragment."
     case .cancelled: "The sign-in was closed before it was finished."
     case .cannotShow(let cause): "The system did not show the sign-in (\(cause))."
-    case .unusableRedirectURI: "A browser sheet does not recognize answers at this redirect URI (RFC 8252 §7)."
+    case .unusableRedirectURI: "A browser sheet does not recognize responses at this redirect URI (RFC 8252 §7)."
     case .unusableResponseMode:
-      "The answer would be posted as a form, which does not reach a browser sheet (Form Post Response Mode §2)."
+      "The response would be posted as a form, which does not reach a browser sheet (Form Post Response Mode §2)."
     }
   }
 
-  /// What to do about it.
+  /// The sentence that says what the user can do about it.
   public var remedy: String {
     switch self {
-    case .portBusy: "End that program, or use another port; port 0 takes any that is free (RFC 8252 §7.3)."
-    case .cannotListen: "Use a port above 1023, or port 0 for any that is free."
-    case .timedOut: "Sign in again and finish in the browser; give more time if you need it."
-    case .browserFailed: "Open the address that was shown in any browser on this machine, or set BROWSER."
-    case .invalidPath: "Write it like /callback."
+    case .portBusy: "Stop that program, or use another port; port 0 selects any free port (RFC 8252 §7.3)."
+    case .cannotListen: "Use a port above 1023, or port 0 for any free port."
+    case .timedOut: "Sign in again and finish in the browser. Use a longer timeout if you need it."
+    case .browserFailed: "Open the displayed address in any browser on this machine, or set BROWSER."
+    case .invalidPath: "Use a path such as /callback."
     case .cancelled: "Sign in again and finish in the browser."
-    case .cannotShow: "Give a window that is on the screen, and show one sign-in at a time."
+    case .cannotShow: "Provide a window that is on the screen, and show one sign-in at a time."
     case .unusableRedirectURI:
-      "Use a scheme of the app's own, or an https link without a port of one of its associated domains."
-    case .unusableResponseMode: "Ask for the response mode query or fragment, or for none."
+      "Use a private-use scheme of the app, or an https link without a port in one of its associated domains."
+    case .unusableResponseMode: "Use the response mode query or fragment, or request none."
     }
   }
 }

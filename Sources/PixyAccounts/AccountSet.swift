@@ -1,15 +1,16 @@
-/// A set of accounts of its own, such as one for work: what `--profile` and `PIXY_PROFILE` name.
+/// A separate set of accounts, for example one for work, selected with `--profile` or
+/// `PIXY_PROFILE`.
 package struct AccountSet: Sendable, Hashable {
-  /// The usual one.
+  /// The default set.
   package static let usual = AccountSet(app: "pixy-cli")
 
-  /// What keyrings and folders call the set. Apart from programs that use the library and didn't
-  /// choose a name.
+  /// The set's name in keyrings and folders. It differs from the library's default name, so
+  /// programs that use that one share no tokens with `pixy`.
   package let app: String
 
-  /// A set with a name.
+  /// Creates the set with a name.
   ///
-  /// - Parameter name: 1 to 64 letters, digits, points, hyphens and underscores of ASCII.
+  /// - Parameter name: 1 to 64 ASCII letters, digits, dots, hyphens and underscores.
   /// - Returns: `nil` for any other name.
   package init?(_ name: String) {
     let isUsable =

@@ -7,18 +7,21 @@ internal import OAuthCore
 internal import SystemPackage
 package import TokenStorage
 
-/// Remembers which account commands are about when they aren't told. It holds no secret.
+/// The file that records the default account of commands. It contains no secret.
 package struct CurrentAccountFile: Sendable {
   private static let maximumOctets = 4_096
 
   private let path: String
 
-  /// - Parameter folder: the folder of the set of accounts, which is there once anything is kept.
+  /// Names the file.
+  ///
+  /// - Parameter folder: The folder of the set of accounts. It exists once a token is stored.
   package init(folder: String) {
     path = folder + "/current-account.json"
   }
 
-  /// The account; `nil` if none was chosen, or the file can't be read: somebody is asked to choose then, which is no harm.
+  /// Returns the account; `nil` if none was chosen, or if the file can't be read. In both cases the
+  /// user can choose again.
   package func account() -> Account? {
     guard let octets = try? octets(), let members = (try? JSONValue(octets: octets))?.object,
       let provider = members["provider"]?.string, let name = members["name"]?.string
@@ -26,7 +29,7 @@ package struct CurrentAccountFile: Sendable {
     return try? Account(provider: provider, name: name)
   }
 
-  /// Takes another one.
+  /// Records another account.
   package func choose(_ account: Account) throws {
     let members: JSONValue = ["provider": .string(account.provider), "name": .string(account.name)]
     do {
@@ -36,12 +39,13 @@ package struct CurrentAccountFile: Sendable {
     }
   }
 
-  /// One read gives all that such a file has; of a longer one comes a part, which is no JSON.
+  /// Reads the file with one call. If the file is longer than the buffer, the result is truncated
+  /// and isn't valid JSON.
   private func octets() throws -> [UInt8] {
-    // Not blocking, so that a pipe in the file's place can't hold us.
+    // Non-blocking, so that opening a pipe in the file's place can't hang.
     let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
     return try file.closeAfter {
-      // Safe: no more octets are declared initialized than were read.
+      // Safe: the array declares only as many bytes initialized as were read.
       try unsafe [UInt8](unsafeUninitializedCapacity: Self.maximumOctets) { buffer, count in
         count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(buffer))
       }

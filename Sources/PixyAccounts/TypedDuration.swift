@@ -1,8 +1,10 @@
-/// A length of time as people type it: `90`, `90s`, `5m`, `2h`, `1d`.
+/// A duration as users type it: `90`, `90s`, `5m`, `2h`, `1d`.
 package struct TypedDuration: Sendable, Hashable {
   package let duration: Duration
 
-  /// - Returns: `nil` if it is none, or has more than six digits.
+  /// Parses a duration.
+  ///
+  /// - Returns: `nil` if the text isn't a duration, or has more than six digits.
   package init?(_ text: String) {
     let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
     var digits = text[...]

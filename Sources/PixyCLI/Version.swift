@@ -1,5 +1,6 @@
-/// Which release of Pixy this is: `pixy --version`, the manual pages, the packages and the formula all say what stands here.
+/// The version of Pixy. `pixy --version`, the manual pages, the packages and the formula all take
+/// it from here.
 enum Version {
-  /// By the rules of semantic versioning, without more.
+  /// The semantic version, without pre-release and build parts.
   static let text = "0.1.0"
 }

@@ -12,12 +12,14 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// The `pixy` that is installed in `bin`: small, because programs call `pixy token` before each of their requests. It gives out a kept access
-/// token that is good, and leaves everything else to the whole command.
+/// The `pixy` command in `bin`. It is small, because programs call `pixy token` before each of
+/// their requests. It prints a stored access token that is valid, and leaves everything else to the
+/// whole command.
 @main struct Front {
   static func main() async {
     let environment = ProcessInfo.processInfo.environment
-    // What is opened would take the places of those that are closed: the whole command sees to that.
+    // If a standard descriptor is closed, the next opened file would take its number. The whole
+    // command handles that case.
     let isWhole = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].allSatisfy { fcntl($0, F_GETFD) != -1 }
     if isWhole, let arguments = TokenArguments(CommandLine.arguments, environment: environment),
       let line = try? await KeptToken.line(for: arguments, environment: environment)
@@ -25,7 +27,7 @@ internal import Glibc
       do {
         _ = try FileDescriptor.standardOutput.writeAll(Array((line + "\n").utf8))
       } catch Errno.brokenPipe {
-        // A reader that went away is no failure of ours.
+        // A reader that closed the pipe is no failure of this program.
       } catch {
         _ = try? FileDescriptor.standardError.writeAll(
           Array("pixy: Standard output cannot be written: \(error).\n".utf8))

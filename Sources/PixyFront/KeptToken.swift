@@ -7,15 +7,16 @@ internal import OAuthCore
 internal import PixyAccounts
 internal import TokenStorage
 
-/// A kept access token that can be given out as it is.
+/// A stored access token that can be printed without a refresh.
 enum KeptToken {
-  /// What `pixy token` prints.
+  /// Returns the line that `pixy token` prints.
   ///
-  /// - Returns: `nil` if the whole command has to be asked: no account is meant clearly, its token
-  ///   has to be refreshed first, is bound to a key, or wasn't kept by this version.
-  /// - Throws: what hinders a look into the store; the whole command will find and explain it.
+  /// - Returns: `nil` if the whole command is needed: the account is ambiguous, or its token must
+  ///   be refreshed first, is bound to a key, or wasn't stored by this version.
+  /// - Throws: Any error that prevents reading the store. The whole command will find and explain
+  ///   it.
   static func line(for arguments: TokenArguments, environment: [String: String]) async throws -> String? {
-    // A passphrase may have to be read from a command, and making a key of it takes long anyway.
+    // A passphrase may have to be read from a command, and deriving a key from it is slow anyway.
     guard environment["PIXY_PASSPHRASE_FILE"] == nil else { return nil }
     let folders = try UserFolders(app: arguments.set.app, environment: environment)
     let ladder = try StorageLadder.system(
@@ -34,7 +35,7 @@ enum KeptToken {
     return arguments.asHeader ? "Authorization: Bearer \(token)" : token
   }
 
-  /// The account that is meant: the one that goes by the choice alone, or the current one.
+  /// Returns the selected account: the only one that `choice` matches, or the default account.
   private static func account(
     _ choice: String?, in store: any TokenStore, _ folders: UserFolders
   ) async throws -> Account? {

@@ -1,21 +1,25 @@
 internal import PixyAccounts
 
-/// What `pixy token` was asked for, if it is no more than the front knows: which account, for how
-/// long, and whether as a header field.
+/// The arguments of `pixy token` that the front command supports: the account, the minimum
+/// validity, and the form of the output.
 ///
-/// Everything else, mistakes too, is the whole command's: it explains them.
+/// Everything else, including invalid arguments, is left to the whole command, which explains
+/// mistakes.
 struct TokenArguments: Hashable {
   var account: String?
   var set = AccountSet.usual
   var minimumValidity = Duration.zero
   var asHeader = false
 
+  /// Parses the arguments.
+  ///
   /// - Parameters:
-  ///   - arguments: the process's, its name first.
-  ///   - environment: where `PIXY_ACCOUNT` and `PIXY_PROFILE` are looked up.
-  /// - Returns: `nil` if the whole command has to be asked.
+  ///   - arguments: The process's arguments, including its name.
+  ///   - environment: The environment variables, of which `PIXY_ACCOUNT` and `PIXY_PROFILE` are
+  ///     used.
+  /// - Returns: `nil` if the whole command is needed.
   init?(_ arguments: [String], environment: [String: String]) {
-    // Under other names pixy is git's or docker's helper.
+    // Under other names, pixy is a helper of git or docker.
     guard arguments.count >= 2, arguments[0].split(separator: "/").last == "pixy", arguments[1] == "token" else {
       return nil
     }

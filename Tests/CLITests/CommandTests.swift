@@ -9,7 +9,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// The built `pixy`, run as people and scripts run it.
+/// The built `pixy`, run as users and scripts run it.
 @Suite(.timeLimit(.minutes(60))) struct CommandTests {
   struct Outcome: Sendable {
     let status: Int
@@ -23,7 +23,8 @@ import Testing
     _ arguments: [String], input: String = "", environment: [Environment.Key: String?] = [:],
     isOneOfMany: Bool = false
   ) async throws -> Outcome {
-    // Tests run all at once; as many processes at once would keep each other, and servers, from answering in time.
+    // Tests run concurrently. As many concurrent processes would keep each other, and servers, from
+    // answering in time.
     if !isOneOfMany { await slots.take() }
     defer { if !isOneOfMany { slots.giveBack() } }
     let result = try await run(
@@ -63,9 +64,9 @@ import Testing
     let otherVerifier = try #require(otherPair["code_verifier"]?.string)
     #expect(otherVerifier.count == 43)
     let wrong = try await Self.pixy(["pkce", "check", "--", challenge], input: otherVerifier)
-    // LESSONS, Tools: exit status 0 while broken.
+    // Other tools exit with 0 although they failed.
     #expect(wrong.status == 1 && wrong.output.isEmpty)
-    #expect(wrong.errors.contains("does not meet") && !wrong.errors.contains(otherVerifier))
+    #expect(wrong.errors.contains("does not match") && !wrong.errors.contains(otherVerifier))
   }
 
   @Test(arguments: [
@@ -79,7 +80,7 @@ import Testing
     #expect(outcome.output.isEmpty && outcome.errors.contains("Error:"))
   }
 
-  @Test func `A server that cannot be reached, and one that has no metadata, are told apart`() async throws {
+  @Test func `An unreachable server and a server without metadata have different errors`() async throws {
     let unreachable = try await Self.pixy(["login", "http://127.0.0.1:1", "--client-id", "x"])
     #expect(unreachable.status == 5)
     #expect(unreachable.errors.contains("http://127.0.0.1:1"))
@@ -92,17 +93,17 @@ import Testing
     #expect(insecure.status == 1 && insecure.errors.contains("https"))
   }
 
-  @Test func `Nobody comes back, and pixy says so with its own exit status`() async throws {
+  @Test func `A browser that never returns has its own exit status`() async throws {
     try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
       let outcome = try await Self.pixy(["login", issuer.text, "--client-id", "pixy", "--timeout", "1"])
       #expect(outcome.status == 7)
-      // LESSONS, Browser: the URL is always printed.
+      // The URL is always printed, because not every browser opens.
       #expect(outcome.errors.contains("\(issuer)/authorize?response_type=code"))
       #expect(outcome.output.isEmpty)
     }
   }
 
-  // LESSONS, Tools: output that mixes prompts and the token.
+  // Other tools mix prompts and the token in one output.
   @Test func `A login prints the token when asked, and nothing else on standard output`() async throws {
     let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
     try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
@@ -110,7 +111,7 @@ import Testing
       let quiet = try await Self.pixy(login, environment: ["BROWSER": browser])
       #expect(quiet.status == 0 && quiet.output.isEmpty)
       #expect(quiet.errors.contains("You are Ada Lovelace (user-1)."))
-      // LESSONS, Browser: noise of the opener mixed into the output.
+      // Other tools mix the browser's messages into the output.
       #expect(!quiet.errors.contains("noise"))
 
       let token = try await Self.pixy(login + ["--token"], environment: ["BROWSER": browser])
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `A refusal exits with 6 and says what the server said`() async throws {
+  @Test func `A refusal exits with 6 and shows the server's error`() async throws {
     let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
     try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in
       let outcome = try await Self.pixy(
@@ -139,7 +140,7 @@ import Testing
     }
   }
 
-  // LESSONS, Tools: secrets accepted only as arguments.
+  // Other tools accept secrets only as arguments.
   @Test func `A client secret comes from standard input, and a wrong one is not printed`() async throws {
     let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
     try await withAuthorizationServer(make: Self.server, logger: Self.silent) { issuer in

@@ -30,7 +30,7 @@ import Testing
     return lines.text
   }
 
-  @Test func `The transcript shows every step, with what specifies it`() async throws {
+  @Test func `The transcript shows every step with its specification`() async throws {
     let text = try await transcript()
     for step in 1...12 { #expect(text.contains("\(step < 10 ? " " : "")\(step). ")) }
     for reference in [
@@ -56,13 +56,13 @@ import Testing
     }
   }
 
-  @Test func `The transcript in the README is the one that the demonstration writes`() async throws {
-    let readme = try Repository.text("README.md")
-    let printed = try #require(readme.split(separator: "```text\n").dropFirst().first?.split(separator: "```").first)
+  @Test func `The transcript in the documentation is the one that the demonstration writes`() async throws {
+    let page = try Repository.text("Documentation/Guides/Demonstration.md")
+    let printed = try #require(page.split(separator: "```text\n").dropFirst().first?.split(separator: "```").first)
     #expect(Self.withoutChance(String(printed)) == Self.withoutChance(try await transcript()))
   }
 
-  /// Ports and drawn values differ from run to run.
+  /// Removes ports and random values, which differ between runs.
   private static func withoutChance(_ text: String) -> String {
     text.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
       .replacing(/[A-Za-z0-9_-]{40,}/, with: "VALUE").replacing(/[A-Za-z0-9_-]{6}…/, with: "SHORT…")

@@ -3,11 +3,12 @@ import OAuthCore
 import Subprocess
 import TokenStorage
 
-/// A person's folders for one test, apart from those of whoever runs the tests: `pixy` keeps tokens there.
+/// A user's folders for one test, separate from those of the tests' user. `pixy` stores tokens
+/// there.
 struct Home: Sendable {
   let path: String
 
-  /// Does something with new folders, which are deleted afterwards.
+  /// Runs `body` with new folders, which are deleted afterwards.
   static func with<Result>(_ body: (Home) async throws -> Result) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pixy-home-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
@@ -16,11 +17,11 @@ struct Home: Sendable {
     return try await body(Home(path: folder.path()))
   }
 
-  /// Folders for tests that look at nothing that is kept.
+  /// Folders for tests that look at no stored tokens.
   static let shared = Home(
     path: FileManager.default.temporaryDirectory.appending(path: "pixy-home-of-tests-\(getpid())").path())
 
-  /// Folders of their own, and no keyring.
+  /// The environment with these folders and without a keyring.
   var environment: [Environment.Key: String?] {
     [
       "HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_DATA_HOME": path + "/data", "XDG_RUNTIME_DIR": nil,
@@ -28,7 +29,7 @@ struct Home: Sendable {
     ]
   }
 
-  /// The tokens as `pixy` has them.
+  /// Returns the store of `pixy`'s tokens.
   func store(profile: String? = nil) async throws -> any TokenStore {
     let folders = ["HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_DATA_HOME": path + "/data"]
     return try await StorageLadder.system(
@@ -36,7 +37,7 @@ struct Home: Sendable {
     ).open().store
   }
 
-  /// Lets two hours pass for every kept access token, which is more than any lasts.
+  /// Makes every stored access token two hours older, which exceeds every lifetime.
   func age() async throws {
     let store = try await store()
     for account in try await store.accounts() {

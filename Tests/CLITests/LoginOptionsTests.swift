@@ -5,16 +5,16 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// `pixy login` without a person and with its rarer options, as conformance tests and scripts run it.
+/// `pixy login` without a user and with its rarer options, as conformance tests and scripts run it.
 @Suite(.timeLimit(.minutes(60))) struct LoginOptionsTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
-  // LESSONS, Browser: no way on when the browser is on another machine.
-  @Test func `The address that the browser ended at can be pasted, after others that are refused`() async throws {
+  // Other tools offer no way to continue when the browser is on another machine.
+  @Test func `The callback URL can be pasted, after others that are rejected`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pixy-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
-      // Opened for reading and writing, the pipe waits for the browser instead of ending.
+      // The pipe is opened for reading and writing, so it waits for the browser instead of ending.
       let script = """
         mkfifo "$1/pipe" && echo 'http://127.0.0.1/callback?code=c&state=forged' > "$1/pipe" &
         while [ ! -p "$1/pipe" ]; do sleep 0.05; done
@@ -32,22 +32,21 @@ import Testing
       let members = try #require(try JSONValue(octets: Array(result.standardOutput.utf8)).object)
       let verified = try #require(members["verified"]?.object)
       #expect(verified["state"] == true && verified["iss"] == true && verified["code_challenge_method"] == "S256")
-      // Nothing is said to be verified that wasn't.
+      // No verification is reported that wasn't performed.
       #expect(verified["id_token"] == nil && verified["userinfo_sub"] == false && verified["pushed_request"] == false)
       #expect(members["userinfo"]?.object?["name"] == "Ada Lovelace")
     }
   }
 
-  @Test func `Standard input that stays silent, or says too much, is waited for no longer than was said`() async throws
-  {
+  @Test func `The wait for standard input ends at the timeout, or if the input is too long`() async throws {
     let folder = try TemporaryFolder()
-    // Opened for reading and writing, a pipe doesn't end.
+    // A pipe that is opened for reading and writing doesn't end.
     let script =
       #"mkfifo "$1" && exec 3<>"$1" && if [ "$4" ]; then head -c 65600 /dev/zero >&3 & fi; exec "$2" login "$3" "#
       + "--client-id pixy --callback-from-stdin --no-browser --timeout \"$5\" <&3"
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       for (writes, seconds, status, text) in [
-        ("", "1", 7, "Nobody came back"), ("yes", "120", 1, "longer than any response"),
+        ("", "1", 7, "not finished in the browser"), ("yes", "120", 1, "longer than any response"),
       ] {
         let result = try await run(
           .name("sh"),
@@ -72,12 +71,12 @@ import Testing
     }
   }
 
-  // LESSONS, Tools: exit status 0 while broken.
+  // Other tools exit with 0 although they failed.
   @Test(arguments: [
     (["--dpop"], 1, "not bound to the client's key"), (["--par"], 1, "no endpoint for pushed requests"),
     (["--response-mode", "jwt"], 1, "response mode"), (["--scope", "openid"], 6, "invalid_scope"),
   ])
-  func `What the server cannot do is never left out in silence`(
+  func `Features that the server lacks are reported, never silently omitted`(
     _ options: [String], _ status: Int, _ text: String
   ) async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
@@ -88,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `A server without registration, and one without the device grant, are told so by name`() async throws {
+  @Test func `Missing registration and device endpoints are reported by name`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let register = try await CommandTests.pixy(
         ["login", issuer.text, "--register"], environment: ["BROWSER": Self.browser])

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets so many go on at once, in the order in which they came.
+/// A limit on the number of concurrent tasks, which wait in the order of their arrival.
 final class ProcessSlots: Sendable {
   private struct State {
     var free: Int
@@ -28,7 +28,7 @@ final class ProcessSlots: Sendable {
     }
   }
 
-  /// Gives it to who has waited longest.
+  /// Gives the slot to the task that has waited longest.
   func giveBack() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

@@ -7,7 +7,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// `pixy login NAME` and `pixy device NAME`, at servers that behave like the provider's.
+/// `pixy login NAME` and `pixy device NAME`, with look-alikes of the providers.
 @Suite(.timeLimit(.minutes(60))) struct ProviderTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: lookAlikes.map(\.0))
-  func `A client id is all that has to be given, with Google's secret`(_ name: String) async throws {
+  func `Only a client ID has to be given, and for Google a secret`(_ name: String) async throws {
     let (_, client, make) = try #require(Self.lookAlikes.first { $0.0 == name })
     try await withAuthorizationServer(make: make, logger: CommandTests.silent) { address in
       let secret = name == "google" ? ["--client-secret-file", "-"] : []
@@ -36,7 +36,7 @@ import Testing
       #expect(profile["id"] == "1815" && members["provider"]?.string == name)
       #expect(profile["name"] == "Ada Lovelace" && profile["picture"]?.string?.hasPrefix(address.text) == true)
       #expect(outcome.errors.contains("You are Ada Lovelace at"))
-      // Verified where there is one, and nothing is said to be verified where there is none.
+      // An ID token is verified if there is one, and no verification is reported without one.
       let verified = try #require(members["verified"]?.object)
       #expect((verified["id_token"] != nil) == (name == "google"))
       #expect(verified["profile_sub"] == .bool(name == "google") && verified["state"] == true)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  // LESSONS, Tools: errors that do not name the fix.
+  // Other tools report errors that don't name the fix.
   @Test(arguments: [
     (["google", "--client-id", "1-a.apps.googleusercontent.com"], 1, "secret"),
     (["google", "--client-id", "YOUR_CLIENT_ID.apps.googleusercontent.com"], 1, "placeholder"),
@@ -70,10 +70,10 @@ import Testing
     ),
     (["apple", "--client-id", "com.example.web", "--client-secret-file", "-"], 1, "https"),
   ])
-  func `What can't work is said before a browser opens`(
+  func `Unusable options are rejected before a browser opens`(
     _ arguments: [String], _ status: Int, _ text: String
   ) async throws {
-    // A browser that was opened would leave this behind.
+    // A browser would create this file.
     let opened = FileManager.default.temporaryDirectory.appending(path: "opened-\(UUID().uuidString)")
     let outcome = try await CommandTests.pixy(
       ["login"] + arguments, input: arguments.last == "-" ? "a-secret" : "",
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: ["github", "google", "spotify"])
-  func `pixy serve --as says what to try, and that works`(_ name: String) async throws {
+  func `pixy serve --as prints a command to try, and the command works`(_ name: String) async throws {
     let result = try await run(
       .path(FilePath(Repository.pixy)),
       arguments: ["serve", "--as", name, "--port", "0", "--username", "ada", "--password-file", "-"],
@@ -140,7 +140,7 @@ import Testing
   @Test(arguments: [
     ["--as", "facebook"], ["--as", "google", "--client-id", "x"], ["--redirect-uri", "http://127.0.0.1/c"],
   ])
-  func `pixy serve refuses what makes no sense together`(_ arguments: [String]) async throws {
+  func `pixy serve rejects contradicting options`(_ arguments: [String]) async throws {
     let outcome = try await CommandTests.pixy(["serve"] + arguments)
     #expect(outcome.status == 64 && outcome.errors.contains("Error:"))
   }

@@ -9,9 +9,9 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// The `pixy` that was built together with the tests.
+  /// The path of the `pixy` that was built with the tests.
   static let pixy: String = {
-    // The test bundle lies next to the products, on Linux and macOS alike.
+    // The test bundle is next to the products, on Linux and macOS.
     var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
     while folder.pathComponents.count > 1 {
       let candidate = folder.appending(path: "pixy")

@@ -1,11 +1,11 @@
 import Foundation
 import SystemPackage
 
-/// What a process reads from its standard input.
+/// Files for the standard input of processes.
 enum StandardInput {
-  /// A file with a text, which nobody else sees, open at its beginning.
+  /// Returns an unnamed temporary file with a text, opened at its beginning.
   ///
-  /// A pipe won't do: a process may end without reading what is written into it.
+  /// A pipe is unsuitable, because a process may end without reading its input.
   static func holding(_ text: String) throws -> FileDescriptor {
     let path = FilePath(NSTemporaryDirectory() + "pixy-input-" + UUID().uuidString)
     let file = try FileDescriptor.open(

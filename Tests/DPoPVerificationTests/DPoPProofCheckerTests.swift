@@ -14,7 +14,7 @@ import Testing
 
 @testable import OAuth
 
-/// RFC 9449 §4.3, check by check.
+/// The checks of RFC 9449 §4.3, one by one.
 @Suite struct DPoPProofCheckerTests {
   private let clock = ManualClock()
   private let key: SigningKey
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [SignatureAlgorithm.es256, .edDSA, .ps256])
-  func `What Pixy's client makes is accepted`(_ algorithm: SignatureAlgorithm) async throws {
+  func `A proof of Pixy's client is accepted`(_ algorithm: SignatureAlgorithm) async throws {
     let prover = try DPoPProver(SigningKey.generate(algorithm))
     let request = ForgedProof.request(.post, "/a/b?c=d")
     let token = Secret("at-1")
@@ -59,11 +59,11 @@ import Testing
 
   // 2.
   @Test(arguments: ["", "x", "a.b", "a.b.c", "e30.e30.e30", "....", " ", "eyJhbGciOiJFUzI1NiJ9.e30."])
-  func `What is no JWT is refused`(_ text: String) throws {
+  func `A text that is not a JWT is rejected`(_ text: String) throws {
     #expect(checker.failure([.dpop: text], for: try ForgedProof.target()) != nil)
   }
 
-  @Test func `A proof that is longer than any needs to be isn't looked at`() throws {
+  @Test func `A proof over the size limit is rejected before it is parsed`() throws {
     let proof = ForgedProof(key).with(["more": .string(String(repeating: "x", count: 8_192))])
     #expect(try failure(proof) == .notVerified(.tooLong(limit: 8_192)))
   }
@@ -75,7 +75,7 @@ import Testing
     #expect(try failure(ForgedProof(key).with([name: true])) == .claims(.malformed(name)))
   }
 
-  @Test func `A jti is bounded in length`() throws {
+  @Test func `The length of a jti is limited`() throws {
     #expect(try failure(ForgedProof(key).with(["jti": .string(String(repeating: "j", count: 256))])) == nil)
     #expect(
       try failure(ForgedProof(key).with(["jti": .string(String(repeating: "j", count: 257))]))
@@ -85,14 +85,14 @@ import Testing
 
   // 4.
   @Test(arguments: ["JWT", "at+jwt", "dpop", "dpop+jwt2", nil])
-  func `Another JWT isn't a proof`(_ type: String?) throws {
+  func `A JWT of a different type is not accepted as a proof`(_ type: String?) throws {
     var proof = ForgedProof(key)
     proof.type = type
     #expect(try failure(proof) == .notVerified(.wrongType(type.map(UntrustedText.init))))
   }
 
   // 5.
-  @Test func `Algorithms that the policy doesn't have are refused`() throws {
+  @Test func `Algorithms outside the policy are rejected`() throws {
     let rsa = try SigningKey.generate(.rs256)
     #expect(try failure(ForgedProof(rsa)) == .notVerified(.algorithmNotAllowed(UntrustedText("RS256"))))
     let liberal = DPoPProofChecker(
@@ -130,7 +130,7 @@ import Testing
         == .notVerified(.invalidSignature))
   }
 
-  @Test func `A kid in the header doesn't choose the key`() throws {
+  @Test func `A kid in the header doesn't select the key`() throws {
     let named = try SigningKey.generate(.es256, keyID: "k1")
     var proof = ForgedProof(named)
     #expect(try failure(proof) == nil)
@@ -142,7 +142,7 @@ import Testing
 
   // 7.
   @Test(arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"])
-  func `A jwk with a member of a private key is refused`(_ member: String) throws {
+  func `A jwk with a member of a private key is rejected`(_ member: String) throws {
     var proof = ForgedProof(key)
     var jwk = try #require(proof.header["jwk"]?.object)
     jwk[member] = "AQAB"
@@ -150,13 +150,13 @@ import Testing
     #expect(try failure(proof) == .privateKey)
   }
 
-  @Test func `A proof without a usable key is refused`() throws {
+  @Test func `A proof without a usable key is rejected`() throws {
     var proof = ForgedProof(key)
     proof.header["jwk"] = .null
     #expect(try failure(proof) == .noKey)
     proof.header["jwk"] = "x"
     #expect(try failure(proof) == .unusableKey(.notAnObject))
-    // RSA with 1024 bits.
+    // An RSA key with 1024 bits.
     proof.header["jwk"] = [
       "kty": "RSA", "e": "AQAB", "n": .string(Base64URL.encode([UInt8](repeating: 0xFF, count: 128))),
     ]
@@ -164,7 +164,7 @@ import Testing
   }
 
   // 8, 9.
-  @Test func `A proof is for one method`() throws {
+  @Test func `A proof is valid for one method`() throws {
     #expect(try failure(ForgedProof(key).with(["htm": "POST"])) == .anotherMethod)
     #expect(try failure(ForgedProof(key).with(["htm": "get"])) == .anotherMethod)
     #expect(try failure(ForgedProof(key), ForgedProof.request(.post)) == .anotherMethod)
@@ -176,13 +176,13 @@ import Testing
     "rs.example/a/b",
     "https://rs.example/A/b", "https://rs.example/a%2Fb", "https://rs.example", "not a uri",
   ])
-  func `A proof is for one address`(_ address: String) throws {
+  func `A proof is valid for one address`(_ address: String) throws {
     #expect(try failure(ForgedProof(key).with(["htu": .string(address)])) == .anotherAddress)
   }
 
   // 11. CONFORMANCE: fapi2-…-ensure-dpopproof-with-iat-10seconds-before-succeeds, -after-
   @Test(arguments: [-60, -59, -10, 0, 10, 15])
-  func `A proof is accepted that was made a little before now, or after`(_ seconds: Int64) throws {
+  func `A proof is accepted if it was created shortly before or after the current time`(_ seconds: Int64) throws {
     #expect(try failure(ForgedProof(key).with(["iat": .integer(ForgedProof.now + seconds)])) == nil)
   }
 
@@ -199,7 +199,7 @@ import Testing
   }
 
   // 12.
-  @Test func `A proof at a resource has the token's hash and the token's key`() throws {
+  @Test func `At a resource, the proof must have the token's hash and the token's key`() throws {
     let token = Secret("at-1")
     let hash = JSONValue.string(Base64URL.encode(SHA256.hash(data: Array("at-1".utf8))))
     let target = try ForgedProof.target()
@@ -223,7 +223,7 @@ import Testing
   }
 
   // §11.1. CONFORMANCE: fapi2-…-dpop-negative-tests (refuse a used jti)
-  @Test func `A proof is used once, by whichever of many requests comes first`() async throws {
+  @Test func `A proof is accepted once, from the first of many concurrent requests`() async throws {
     let proof = try checker.examine(try ForgedProof(key).fields(), for: try ForgedProof.target())
     let wins = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<100 {
@@ -233,13 +233,13 @@ import Testing
     }
     #expect(wins == 1)
     await #expect(throws: DPoPProofError.used) { try await checker.spend(proof) }
-    // The same jti of another key is another proof.
+    // The same jti with a different key is a different proof.
     let stranger = try SigningKey.generate(.es256)
     try await checker.spend(
       try checker.examine(try ForgedProof(stranger).fields(), for: try ForgedProof.target()))
   }
 
-  @Test func `A proof is remembered for as long as it would be accepted`() async throws {
+  @Test func `A used proof is stored for as long as it would be accepted`() async throws {
     let fields = try ForgedProof(key).with(["iat": .integer(ForgedProof.now + 15)]).fields()
     let target = try ForgedProof.target()
     try await checker.spend(try checker.examine(fields, for: target))
@@ -252,7 +252,7 @@ import Testing
     #expect(checker.failure(fields, for: target) == .tooOld(secondsAgo: 61))
   }
 
-  @Test func `What can't be told isn't accepted`() async throws {
+  @Test func `A proof is rejected if the store of used proofs fails`() async throws {
     let full = DPoPProofChecker(
       usedTokenIDs: InMemoryUsedTokenIDs(limit: 1, clock: clock.wallClock), clock: clock.wallClock)
     let target = try ForgedProof.target()
@@ -261,7 +261,7 @@ import Testing
     await #expect(throws: UsedTokenIDsError.full(limit: 1)) { try await full.spend(next) }
   }
 
-  @Test func `Every refusal has a description that fits into a field, and its own code`() throws {
+  @Test func `Every error has its own code and a description that fits into a field`() throws {
     let all: [DPoPProofError] = [
       .missing, .repeated, .notVerified(.notCompact), .noKey, .unusableKey(.notOnCurve), .privateKey,
       .claims(.missing("jti")), .longTokenID(limit: 1), .anotherMethod, .anotherAddress, .tooOld(secondsAgo: 1),

@@ -10,7 +10,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// The proofs that RFC 9449 prints.
+/// The proofs printed in RFC 9449.
 @Suite struct DPoPProofVectorTests {
   private static let key =
     "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19"
@@ -31,7 +31,7 @@ import Testing
     #expect(checked.issuedAt == Date(timeIntervalSince1970: 1_562_262_616))
   }
 
-  @Test func `The proof of a resource request is accepted with its token and key, and with no others (§7.1)`() throws {
+  @Test func `The proof of a resource request is accepted only with its token and key (§7.1)`() throws {
     let proof =
       Self.key
       + ".eyJqdGkiOiJlMWozVl9iS2ljOC1MQUVCIiwiaHRtIjoiR0VUIiwiaHR1IjoiaHR0cHM6Ly9yZXNvdXJjZS5leGFtcGxlLm9yZy9wcm90ZWN0ZWRyZXNvdXJjZSIsImlhdCI6MTU2MjI2MjYxOCwiYXRoIjoiZlVIeU8ycjJaM0RaNTNFc05yV0JiMHhXWG9hTnk1OUlpS0NBcWtzbVFFbyJ9.2oW9RP35yRqzhrtNP86L-Ey71EOptxRimPPToA1plemAgR6pxHF8y6-yqyVnmcw6Fy1dqd-jfxSYoMxhAJpLjA"

@@ -22,7 +22,8 @@ import Testing
     return checker.failure(fields, for: target) == nil
   }
 
-  // CONFORMANCE: fapi2-…-dpop-negative-tests (ignore query and fragment, normalise case and default port)
+  // CONFORMANCE: fapi2-…-dpop-negative-tests (ignore query and fragment, normalise case and default
+  // port)
   @Test(arguments: [
     "https://rs.example/a/b?x=y", "https://rs.example/a/b#z", "https://rs.example/a/b?x=y#z", "HTTPS://rs.example/a/b",
     "https://RS.Example/a/b", "https://rs.example:443/a/b", "https://rs.example/%61/b", "https://rs.example/a/./b",
@@ -43,7 +44,7 @@ import Testing
     ("https://rs.example/a|b", "/a|b", false), ("https://rs.example/%zz", "/%zz", false),
     ("https://rs.example/*", "*", false),
   ])
-  func `Paths are compared as RFC 3986 has it`(_ htu: String, _ path: String?, _ expected: Bool) throws {
+  func `Paths are compared as RFC 3986 describes`(_ htu: String, _ path: String?, _ expected: Bool) throws {
     #expect(try matches(htu, path) == expected)
   }
 
@@ -54,7 +55,7 @@ import Testing
     #expect(try matches("http://127.0.0.1:8080/a", "/a", at: "http://127.0.0.1:8080"))
   }
 
-  @Test func `A request that names the whole address is for that, if it is at the place`() throws {
+  @Test func `An absolute request target is used if it is on the server`() throws {
     #expect(try matches("https://rs.example/a", "https://rs.example/a?x"))
     #expect(try matches("https://rs.example/", "https://rs.example"))
     #expect(try !matches("https://rs.example/a", "https://rs.example.evil.example/a"))

@@ -10,7 +10,7 @@ import OAuthCore
 import OAuthTestSupport
 import PKCE
 
-/// A DPoP proof of which everything can be made wrong, and the request that carries it.
+/// A DPoP proof whose every part can be made wrong, and the request that carries it.
 struct ForgedProof {
   static let now: Int64 = 1_800_000_000
   static let address = "https://rs.example/a/b"
@@ -27,7 +27,7 @@ struct ForgedProof {
     header["jwk"] = key.verificationKey.publicJWK
   }
 
-  /// The proof with some claims changed, or left out.
+  /// Returns the proof with some claims changed or removed.
   func with(_ changes: [String: JSONValue?]) -> ForgedProof {
     var proof = self
     for (name, value) in changes { proof.claims[name] = value }
@@ -52,7 +52,7 @@ struct ForgedProof {
 }
 
 extension DPoPProofChecker {
-  /// Why a proof is refused; nil if it isn't.
+  /// Returns the reason why a proof is rejected, or nil if it is accepted.
   func failure(
     _ fields: HTTPFields, for target: DPoPTarget, accessToken: Secret? = nil, boundTo: String? = nil
   ) -> DPoPProofError? {

@@ -13,7 +13,7 @@ import Testing
 
   private func until(_ seconds: Double) -> Date { clock.now.addingTimeInterval(seconds) }
 
-  @Test func `A name is used once until it ends, and can be used again then`() throws {
+  @Test func `A name is accepted once until it expires, and can then be used again`() throws {
     let used = InMemoryUsedTokenIDs(clock: clock.wallClock)
     let id = UsedTokenID(.clientAssertion, of: "app", "1")
     #expect(try used.useOnce(id, until: until(60)))
@@ -26,7 +26,7 @@ import Testing
     #expect(try !used.useOnce(id, until: until(1)))
   }
 
-  @Test func `What has ended already is refused`() throws {
+  @Test func `An expired name is rejected`() throws {
     let used = InMemoryUsedTokenIDs(clock: clock.wallClock)
     #expect(try !used.useOnce(UsedTokenID(.dpopProof, of: "k", "1"), until: until(0)))
     #expect(try !used.useOnce(UsedTokenID(.dpopProof, of: "k", "1"), until: .distantPast))
@@ -34,7 +34,7 @@ import Testing
     #expect(try used.useOnce(UsedTokenID(.dpopProof, of: "k", "1"), until: .distantFuture))
   }
 
-  @Test func `Kind, owner and name are told apart`() {
+  @Test func `Different kinds, owners and identifiers give different names`() {
     let ids = [
       UsedTokenID(.dpopProof, of: "a", "b"), UsedTokenID(.assertionGrant, of: "a", "b"),
       UsedTokenID(.dpopProof, of: "ab", ""),
@@ -45,7 +45,7 @@ import Testing
     #expect(ids.allSatisfy { $0.hash.utf8.count == 43 })
   }
 
-  @Test func `Names that ended make room, and nothing is forgotten early`() throws {
+  @Test func `Expired names make room, and no name is discarded early`() throws {
     let used = InMemoryUsedTokenIDs(limit: 100, clock: clock.wallClock)
     for number in 0..<100 { #expect(try used.useOnce(UsedTokenID(.dpopProof, of: "k", "\(number)"), until: until(60))) }
     #expect(throws: UsedTokenIDsError.full(limit: 100)) {
@@ -57,12 +57,12 @@ import Testing
     #expect(used.count == 1)
   }
 
-  @Test func `It stays as large as what is good, over a day of use`() throws {
+  @Test func `The size stays in proportion to the unexpired names over a day of use`() throws {
     let used = InMemoryUsedTokenIDs(clock: clock.wallClock)
     for second in 0..<86_400 {
       clock.advance(by: .seconds(1))
       #expect(try used.useOnce(UsedTokenID(.dpopProof, of: "k", "\(second)"), until: until(75)))
-      if used.count > 85 { Issue.record("\(used.count) names are remembered"); break }
+      if used.count > 85 { Issue.record("\(used.count) names are stored"); break }
     }
   }
 }

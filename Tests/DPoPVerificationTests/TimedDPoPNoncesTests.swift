@@ -15,7 +15,7 @@ import Testing
   private let clock = ManualClock()
   private let nonces = TimedDPoPNonces(key: Secret("a key that is long enough for all of it"))
 
-  /// Gives another nonce each time, and takes each once it was given.
+  /// Returns a new nonce each time, and accepts each returned nonce.
   private struct ChurningNonces: DPoPNonces {
     func nonce(at now: Date) -> String { "n\(Int(now.timeIntervalSince1970))" }
     func accepts(_ nonce: String, at now: Date) -> Bool { nonce == self.nonce(at: now) }
@@ -38,7 +38,7 @@ import Testing
     #expect(!nonces.accepts(nonce, at: clock.now.addingTimeInterval(-11)))
   }
 
-  @Test func `Nobody else's nonces are accepted, and no changed ones`() throws {
+  @Test func `Nonces under a different key and changed nonces are rejected`() throws {
     let stranger = TimedDPoPNonces(random: SeededRandomSource(seed: 2))
     #expect(!nonces.accepts(stranger.nonce(at: clock.now), at: clock.now))
     let octets = try Base64URL.decode(nonces.nonce(at: clock.now))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `A nonce has the characters that it may have, and moments that no clock shows do no harm`() {
+  @Test func `A nonce has only allowed characters, and extreme moments do no harm`() {
     for moment in [clock.now, .distantPast, .distantFuture, Date(timeIntervalSince1970: .infinity)] {
       let nonce = nonces.nonce(at: moment)
       #expect(nonce.utf8.count == 32 && Base64URL.encode((try? Base64URL.decode(nonce)) ?? []) == nonce)
@@ -63,7 +63,7 @@ import Testing
     #expect(!"\(nonces) \(String(reflecting: nonces))".contains("long enough"))
   }
 
-  @Test func `A server that wants nonces refuses proofs without one or with an old one, and says which error that is`()
+  @Test func `A server with nonces rejects proofs without one or with an old one, with the right error`()
     throws
   {
     let checker = DPoPProofChecker(nonces: nonces, usedTokenIDs: nil, clock: clock.wallClock)
@@ -75,14 +75,14 @@ import Testing
     let nonce = try #require(checker.nonceToSend(after: nil))
     let proof = try checker.examine(forged.with(["nonce": .string(nonce)]).fields(), for: target)
     #expect(proof.nonce == nonce && checker.nonceToSend(after: proof) == nil)
-    // §8.2: the next one comes with an answer, while the old one still works.
+    // RFC 9449 §8.2: a response carries the next nonce while the old one still works.
     clock.advance(by: .seconds(300))
     let later = forged.with(["nonce": .string(nonce), "iat": .integer(ForgedProof.now + 300)])
     let second = try checker.examine(later.fields(), for: target)
     #expect(checker.nonceToSend(after: second) == nonces.nonce(at: clock.now))
   }
 
-  @Test func `A test can have nonces that change all the time`() throws {
+  @Test func `A test can use nonces that change with every request`() throws {
     let checker = DPoPProofChecker(nonces: ChurningNonces(), usedTokenIDs: nil, clock: clock.wallClock)
     let forged = ForgedProof(try SigningKey.generate(.es256))
     let nonce = try #require(checker.nonceToSend(after: nil))

@@ -11,7 +11,7 @@ import PKCE
 import Synchronization
 import Testing
 
-/// A transport that keeps every secret that goes through it, either way.
+/// A transport that records every secret in its requests and answers.
 private final class SecretCollector: HTTPTransport {
   private let transport: any HTTPTransport
   private let found = Mutex<Set<String>>([])
@@ -78,7 +78,7 @@ private final class SecretCollector: HTTPTransport {
     }
   }
 
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  // Peers print tokens, codes, verifiers and request URLs.
   @Test func `No secret of a whole flow, with its failures, is in any log record, error or description`() async throws {
     let logs = LogCollector()
     let collector = SecretCollector(AsyncHTTPClientTransport())
@@ -102,7 +102,7 @@ private final class SecretCollector: HTTPTransport {
       #expect(claims["name"] == "Ada")
       shown += Self.views(of: tokens) + Self.views(of: refreshed) + Self.views(of: client)
 
-      // Each failure that can be reached by what a person, a client or an attacker does.
+      // Every failure that a user, a client or an attacker can cause.
       shown += await Self.failure { try await client.refresh(refreshToken) }
       shown += await Self.failure { try await client.userInfo(refreshed.accessToken) }
       shown += await Self.failure { try await client.refresh(Secret("refresh-token-of-somebody-else")) }
@@ -128,7 +128,8 @@ private final class SecretCollector: HTTPTransport {
 
     collector.keep([Self.clientSecret, Self.password, "refresh-token-of-somebody-else", "wrong-secret-of-this-test"])
     let secrets = collector.secrets
-    // Three sign-ins with code, state and verifier each, two token pairs, passwords and client secrets.
+    // Three sign-ins with code, state and verifier each, two token pairs, passwords and client
+    // secrets.
     #expect(secrets.count >= 15)
     #expect(logs.records.count >= 10)
     #expect(shown.count >= 30)

@@ -9,7 +9,7 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-/// The whole flow, in process and over a socket: the same test for both.
+/// The whole flow, in process and over a socket, with the same tests for both.
 @Suite struct SignInTests {
   enum Way: CaseIterable, Sendable {
     case inProcess
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `A person signs in, the token opens the profile, and it can be refreshed`(_ way: Way) async throws {
+  func `A user signs in, reads the profile with the token, and refreshes it`(_ way: Way) async throws {
     try await with(way) { client, transport in
       let tokens = try await client.signIn(scope: Scope(["profile", "email"]), with: userAgent(transport))
       #expect(tokens.scope == (try Scope(["profile", "email"])))
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `A person who refuses is no failure of the server's`(_ way: Way) async throws {
+  func `A user's denial is no failure of the server`(_ way: Way) async throws {
     try await with(way) { client, transport in
       let person = PlayedPerson(username: "ada", password: Secret("lovelace"), agrees: false)
       do {
@@ -98,9 +98,9 @@ import Testing
     }
   }
 
-  // LESSONS, Servers: a replayed code leaves the tokens it first gave alive.
+  // In peers, the tokens of a code stay valid when the code is replayed.
   @Test(arguments: Way.allCases)
-  func `A code used twice is refused and ends what it gave`(_ way: Way) async throws {
+  func `A code that is used twice is rejected, and its tokens are revoked`(_ way: Way) async throws {
     try await with(way) { client, transport in
       let attempt = try client.authorizationAttempt(request())
       let callback = try await Self.person.visit(attempt.url, through: transport)
@@ -136,9 +136,9 @@ import Testing
     }
   }
 
-  // LESSONS, Servers: PKCE looked at only at the token endpoint; a code is issued without a challenge.
+  // Peers issue a code without a challenge, and check PKCE at the token endpoint only.
   @Test(arguments: Way.allCases)
-  func `plain is refused by the server before it is sent by the client`(_ way: Way) async throws {
+  func `the client rejects plain, which the server doesn't announce`(_ way: Way) async throws {
     try await with(way) { client, _ in
       var request = try request()
       request.challengeMethod = .plain

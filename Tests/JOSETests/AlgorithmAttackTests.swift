@@ -7,7 +7,7 @@ import Testing
 
 @testable import JOSE
 
-/// What RFC 8725 §2.1 and §3.1 warn of: the token chooses how it is verified.
+/// The attack of RFC 8725 §2.1 and §3.1: the token chooses how it is verified.
 @Suite struct AlgorithmAttackTests {
   private static let rsa = Result { try SigningKey.generate(.rs256, keyID: "r") }
   private static let all = Set(SignatureAlgorithm.allCases)
@@ -21,7 +21,8 @@ import Testing
     ]
   }
 
-  // LESSONS, Clients: ID tokens: signature unchecked, RS256 only, no azp, no at_hash
+  // Clients left the signature of ID tokens unchecked, supported only RS256, and ignored azp and
+  // at_hash.
   @Test func `A public RSA key is never the secret of an HMAC, in whatever form`() throws {
     let key = try Self.rsa.get()
     let keys = JSONWebKeySet([key.verificationKey])
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `PKCS 1 and PSS signatures are not taken for one another`() throws {
+  @Test func `PKCS 1 and PSS signatures are not confused`() throws {
     guard case .rsa(let key) = try Self.rsa.get().material else { throw JSONWebKeyError.notAPrivateKey }
     let published = JSONWebKeySet([try JSONWebKey(Self.withoutAlgorithm(Self.rsa.get()))])
     let pkcs1 = try ForgedToken.compact(header: #"{"alg":"PS256"}"#) {
@@ -64,7 +65,7 @@ import Testing
     (SignatureAlgorithm.es256, SignatureAlgorithm.es384), (.es384, .es256), (.es512, .es256), (.es256, .es512),
     (.edDSA, .es256), (.es256, .edDSA), (.hs256, .rs256), (.es256, .rs256), (.edDSA, .hs256),
   ])
-  func `A key is used with no algorithm but its own`(real: SignatureAlgorithm, claimed: SignatureAlgorithm) throws {
+  func `A key is used only with its own algorithm`(real: SignatureAlgorithm, claimed: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(real, keyID: "k")
     let keys = JSONWebKeySet([try JSONWebKey(Self.withoutAlgorithm(key))])
     let token = try ForgedToken.compact(
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `A key that names its algorithm is used with no other, though it could be`() throws {
+  @Test func `A key that names its algorithm is used with no other, even a suitable one`() throws {
     let key = try Self.rsa.get()
     guard case .rsa(let material) = key.material else { throw JSONWebKeyError.notAPrivateKey }
     let token = try ForgedToken.compact(header: #"{"alg":"RS384","kid":"r"}"#) {
@@ -94,7 +95,7 @@ import Testing
       "none", "None", "NONE", "nOnE", "none ", " none", "non\u{65}", "none\u{0}", "", "null", "\u{FEFF}none", "hs256",
       "rs256", "RS256 ", "RS1", "HS1", "ES256K", "RSA-OAEP", "dir", "A128KW", "Ed25519",
     ])
-  func `No spelling of none and no unknown algorithm is accepted, with a signature or without`(name: String) throws {
+  func `No spelling of none and no unknown algorithm is accepted, with or without a signature`(name: String) throws {
     let keys = JSONWebKeySet([
       try Self.rsa.get().verificationKey, JSONWebKey(secret: Secret(String(repeating: "s", count: 64))),
     ])
@@ -110,7 +111,7 @@ import Testing
   @Test(arguments: [
     "{}", #"{"alg":null}"#, #"{"alg":256}"#, #"{"alg":["RS256"]}"#, #"{"Alg":"RS256"}"#, #"{"typ":"JWT"}"#,
   ])
-  func `A header without an algorithm's name is refused`(header: String) {
+  func `A header without an algorithm's name is rejected`(header: String) {
     #expect(throws: JOSEError.missingAlgorithm) {
       try JSONWebSignature(compact: ForgedToken.compact(header: header))
     }
@@ -138,7 +139,7 @@ import Testing
         try JSONWebSignature(compact: forged).verified(by: keys, allowing: [algorithm])
       }
     }
-    // Every single bit counts.
+    // The test flips bits across the whole signature.
     for index in stride(from: 0, to: real.count, by: 7) {
       var signature = real
       signature[index] ^= 0x10
@@ -149,7 +150,7 @@ import Testing
     }
   }
 
-  // RFC 7518 §3.4: R and S in full length, each from 1 to the order less one.
+  // RFC 7518 §3.4: R and S have full length, and are from 1 to the order minus one.
   @Test func `ECDSA signatures with zero, with the order, in DER or of another length are wrong`() throws {
     let order: [UInt8] = [
       0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xBC, 0xE6, 0xFA,
@@ -170,7 +171,7 @@ import Testing
     let wrong: [[UInt8]] = [
       zero + zero, zero + s, r + zero, order + s, r + order, order + order, one + one, one + zero, zero + one, der, r,
       [0] + r + [0] + s,
-      // The psychic signature of CVE-2022-21449 and its like, one octet short or long.
+      // The "psychic" signature of CVE-2022-21449, one byte short or long.
       [UInt8](repeating: 0, count: 63), [UInt8](repeating: 0, count: 65),
     ]
     for signature in wrong {

@@ -1,9 +1,9 @@
 import OAuthCore
 import PKCE
 
-/// Tokens that no honest signer makes.
+/// Tokens that no honest issuer creates.
 enum ForgedToken {
-  /// A compact JWS with any header and payload, signed as the closure does.
+  /// Creates a compact JWS with any header and payload, signed by the closure.
   static func compact(
     header: String, payload: String = #"{"sub":"me"}"#, signedBy sign: ([UInt8]) throws -> [UInt8] = { _ in [1] }
   ) rethrows -> String {
@@ -11,14 +11,14 @@ enum ForgedToken {
     return input + "." + Base64URL.encode(try sign(Array(input.utf8)))
   }
 
-  /// A token with one part replaced.
+  /// Returns a token with one part replaced.
   static func replacing(_ part: Int, of token: String, with text: String) -> String {
     var parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     parts[part] = text
     return parts.joined(separator: ".")
   }
 
-  /// The octets of the signature.
+  /// Returns the bytes of the signature.
   static func signature(of token: String) throws -> [UInt8] {
     try Base64URL.decode(token.split(separator: ".", omittingEmptySubsequences: false)[2])
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JOSE
 
-/// Headers and payloads that say more, less or something else than they may (RFC 7515 §4, RFC 8725 §3).
+/// Headers and payloads with missing, surplus or wrong members (RFC 7515 §4, RFC 8725 §3).
 @Suite struct HeaderAttackTests {
   private let key: SigningKey
   private let keys: JSONWebKeySet
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256"])
-  func `A key that comes with the token, or an address of one, is ignored`(member: String) throws {
+  func `A key in the token, or the address of one, is ignored`(member: String) throws {
     let attacker = try SigningKey.generate(.es256, keyID: "k")
     let values: [String: JSONValue] = [
       "jwk": try #require(attacker.verificationKey.publicJWK), "jku": "https://attacker.example/keys",
@@ -38,34 +38,34 @@ import Testing
     #"{"alg":"ES256","alg":"none"}"#, #"{"alg":"none","alg":"ES256"}"#, #"{"alg":"ES256","\u0061lg":"ES256"}"#,
     #"{"alg":"ES256","kid":"k","kid":"j"}"#, #"{"alg":"ES256","x":{"y":1,"y":2}}"#,
   ])
-  func `A repeated member in the header is refused`(header: String) {
+  func `A repeated member in the header is rejected`(header: String) {
     #expect(throws: JOSEError.malformed(.header)) { try JSONWebSignature(compact: token(header)) }
   }
 
   @Test(arguments: [
     #"{"sub":"me","sub":"you"}"#, #"{"sub":"me","a":{"b":1,"b":2}}"#, #"{"sub":"me","s\u0075b":"you"}"#,
   ])
-  func `A repeated member in the payload is refused`(payload: String) throws {
+  func `A repeated member in the payload is rejected`(payload: String) throws {
     let verified = try JSONWebSignature(compact: token(#"{"alg":"ES256"}"#, payload)).verified(
       by: keys, allowing: [.es256])
     #expect(throws: JOSEError.malformed(.payload)) { try verified.claims() }
   }
 
   @Test(arguments: ["[]", "\"sub\"", "null", "1", "", "{", "sub=me", "\u{FEFF}{}"])
-  func `A payload that is no JSON object has no claims`(payload: String) throws {
+  func `A payload that is not a JSON object has no claims`(payload: String) throws {
     let verified = try JSONWebSignature(compact: token(#"{"alg":"ES256"}"#, payload)).verified(
       by: keys, allowing: [.es256])
     #expect(throws: JOSEError.malformed(.payload)) { try verified.claims() }
   }
 
-  // RFC 7515 §4.1.11, RFC 7797 §3
+  // RFC 7515 §4.1.11, RFC 7797 §3.
   @Test(arguments: [
     #"{"alg":"ES256","crit":["exp"],"exp":1}"#, #"{"alg":"ES256","crit":[]}"#, #"{"alg":"ES256","crit":null}"#,
     #"{"alg":"ES256","crit":["alg"]}"#, #"{"alg":"ES256","crit":"b64"}"#,
     #"{"alg":"ES256","b64":false,"crit":["b64"]}"#,
     #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":true}"#,
   ])
-  func `An extension that must be understood, and b64, are refused`(header: String) {
+  func `A critical extension and b64 are rejected`(header: String) {
     #expect(throws: JOSEError.criticalExtension) { try JSONWebSignature(compact: token(header)) }
   }
 
@@ -74,11 +74,11 @@ import Testing
     #"{"alg":"ES256","typ":{}}"#, "[]", "\"ES256\"", "null", "", #"{"alg":"ES256"}x"#, #"{'alg':'ES256'}"#,
     #"{"alg":"ES256",}"#, #"{"alg":"ES256","x":"\ud800"}"#,
   ])
-  func `A header with members of the wrong kind, or that is no object, is refused`(header: String) {
+  func `A header with members of the wrong type, or that is not an object, is rejected`(header: String) {
     #expect(throws: JOSEError.malformed(.header)) { try JSONWebSignature(compact: token(header)) }
   }
 
-  @Test func `A header or payload nested too deeply is refused`() throws {
+  @Test func `A header or payload with too deep nesting is rejected`() throws {
     let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
     #expect(throws: JOSEError.malformed(.header)) {
       try JSONWebSignature(compact: token(#"{"alg":"ES256","x":\#(deep)}"#))
@@ -88,7 +88,7 @@ import Testing
     #expect(throws: JOSEError.malformed(.payload)) { try verified.claims() }
   }
 
-  @Test func `A text of another length or form than a compact JWS is refused`() throws {
+  @Test func `A text without the length or form of a compact JWS is rejected`() throws {
     let honest = try token(#"{"alg":"ES256"}"#)
     let long = String(repeating: "A", count: JSONWebSignature.maximumOctets)
     #expect(throws: JOSEError.tooLong(limit: 65_536)) { try JSONWebSignature(compact: honest + long) }
@@ -106,8 +106,8 @@ import Testing
     #expect(throws: JOSEError.notCompact) { try JSONWebSignature(compact: json) }
   }
 
-  // RFC 7515 §2: without line breaks, white space or other characters, and without padding.
-  @Test func `Padding, white space, plain base64 and spare bits are refused in each part`() throws {
+  // RFC 7515 §2: base64url has no line breaks, white space, padding or other characters.
+  @Test func `Padding, white space, plain base64 and spare bits are rejected in each part`() throws {
     let honest = try token(#"{"alg":"ES256"}"#, #"{"sub":"m"}"#)
     let parts = honest.split(separator: ".").map(String.init)
     for (index, part) in [JOSEError.Part.header, .payload, .signature].enumerated() {
@@ -121,7 +121,7 @@ import Testing
         }
       }
     }
-    // 64 octets are 86 characters, of the last of which four bits are spare.
+    // 64 bytes are 86 characters. The last character has four spare bits.
     let last = try #require(parts[2].last)
     #expect("AQgw".contains(last))
     for other in "BCDEFGHIJKLMNOPRSTUVWXYZ0123456789-_" {
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  // RFC 8725 §3.11
+  // RFC 8725 §3.11.
   @Test(
     arguments: [
       (ExpectedType.exactly("at+jwt"), nil, false), (.exactly("at+jwt"), "JWT", false),
@@ -144,7 +144,8 @@ import Testing
       (.oneOf(["JWT", "at+jwt"]), "dpop+jwt", false), (.any, nil, true), (.any, "anything", true),
       (.oneOf([]), "JWT", false),
     ] as [(ExpectedType, String?, Bool)])
-  func `A token of one kind is not taken for another`(expected: ExpectedType, type: String?, isAccepted: Bool) throws {
+  func `A token of one type is not accepted as another`(expected: ExpectedType, type: String?, isAccepted: Bool) throws
+  {
     let signature = try JSONWebSignature(compact: key.sign(["sub": "me"], type: type).reveal())
     if isAccepted {
       #expect(throws: Never.self) { try signature.verified(by: keys, allowing: [.es256], type: expected) }
@@ -155,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `No one of 3,000 damaged tokens is accepted, and none crashes`() throws {
+  @Test func `None of 3,000 damaged tokens is accepted, and none causes a crash`() throws {
     let random = SeededRandomSource(seed: 7515)
     let honest = try key.sign(["sub": "me", "aud": ["a", "b"], "exp": 1_800_000_000], type: "JWT").reveal()
     let original = Array(honest.utf8)
@@ -185,7 +186,7 @@ import Testing
     #expect(refused > 2_900)
   }
 
-  @Test func `Errors show neither payload nor signature, and what the header says only made safe`() throws {
+  @Test func `Errors show neither payload nor signature, and the header only made safe`() throws {
     let header = #"{"alg":"\u001b[31mnone","kid":"k"}"#
     let token = try token(header, #"{"secret":"S3CR3T"}"#)
     let error = #expect(throws: JOSEError.self) {

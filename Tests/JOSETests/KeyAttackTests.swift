@@ -5,7 +5,8 @@ import Testing
 
 @testable import JOSE
 
-/// Keys that are weak, wrong, or meant for something else (RFC 7517 §4, RFC 7518 §6, RFC 8725 §3.4).
+/// Keys that are weak, invalid, or for a different purpose (RFC 7517 §4, RFC 7518 §6, RFC 8725
+/// §3.4).
 @Suite struct KeyAttackTests {
   private static let modulus = try? Base64URL.decode(
     Vector.named("rfc7515-a.2").value("jwk").object?["n"]?.string ?? "")
@@ -22,7 +23,7 @@ import Testing
     arguments: [
       [], [0], [1], [2], [4], [0, 3], [1, 0, 0], [0, 1, 0, 1], [1, 0, 0, 0, 1], [UInt8](repeating: 0xFF, count: 256),
     ] as [[UInt8]])
-  func `An RSA exponent of 0, 1, even, huge or with leading zeros is refused`(exponent: [UInt8]) throws {
+  func `An RSA exponent of 0, 1, even, huge or with leading zeros is rejected`(exponent: [UInt8]) throws {
     #expect(throws: JSONWebKeyError.weak("e")) { try JSONWebKey(Self.rsa(#require(Self.modulus), exponent)) }
   }
 
@@ -44,11 +45,11 @@ import Testing
     #expect(throws: JSONWebKeyError.malformed(member: "n")) {
       try JSONWebKey(Self.rsa([UInt8](repeating: 0xFF, count: 2_000)))
     }
-    // 8192 bits are the most.
+    // 8192 bits are the largest accepted size.
     #expect(throws: Never.self) { try JSONWebKey(Self.rsa([UInt8](repeating: 0xFF, count: 1_024))) }
   }
 
-  @Test func `Coordinates off the curve, at infinity, out of the field or of the wrong size are refused`() throws {
+  @Test func `Coordinates off the curve, at infinity, out of the field or of the wrong size are rejected`() throws {
     let jwk = try #require(Vector.named("rfc7515-a.3").value("jwk").object)
     let x = try Base64URL.decode(jwk["x"]?.string ?? "")
     let y = try Base64URL.decode(jwk["y"]?.string ?? "")
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `Ed25519 keys of another length or curve are refused, and one that is no point accepts nothing`() throws {
+  @Test func `Ed25519 keys of a wrong length or curve are rejected, and one that is no point accepts nothing`() throws {
     for count in [0, 1, 31, 33, 57, 64] {
       let x = Base64URL.encode([UInt8](repeating: 7, count: count))
       #expect(throws: JSONWebKeyError.malformed(member: "x")) {
@@ -108,11 +109,11 @@ import Testing
     #"{"kty":"oct","k":"AAAA","key_ops":"verify"}"#,
     #"{"kty":"oct","k":"AAAA","key_ops":[1]}"#, #"{"kty":"oct","k":"AAAA","alg":256}"#,
   ])
-  func `A JWK without its members, or with ones of the wrong kind, is refused`(text: String) {
+  func `A JWK with missing members, or with members of the wrong type, is rejected`(text: String) {
     #expect(throws: JSONWebKeyError.self) { try JSONWebKey(JSONValue(octets: Array(text.utf8))) }
   }
 
-  @Test func `Each error says what is wrong and what to do, and holds none of the key`() throws {
+  @Test func `Each error has an explanation and a remedy, and holds none of the key`() throws {
     for (text, code) in [
       (#"{"kty":"oct","k":"S3CR3T=="}"#, "jwk_member_malformed"), (#"{"kty":"S3CR3T"}"#, "jwk_unsupported"),
       ("[]", "jwk_not_an_object"),

@@ -3,7 +3,8 @@ import Testing
 
 @testable import JOSE
 
-/// Which of several published keys a signature is checked with (RFC 7515 §4.1.4, RFC 7517 §4).
+/// The choice of the key for a signature among several published keys (RFC 7515 §4.1.4, RFC 7517
+/// §4).
 @Suite struct KeySelectionTests {
   private static func published(_ key: SigningKey, _ more: [String: JSONValue] = [:]) throws -> JSONValue {
     var members = try #require(key.verificationKey.publicJWK?.object)
@@ -18,7 +19,7 @@ import Testing
     return (try? signature.verified(by: set, allowing: SignatureAlgorithm.asymmetric)) != nil
   }
 
-  @Test func `The kid chooses, and a key under another kid is not tried`() throws {
+  @Test func `The kid selects the key, and a key with a different kid is not tried`() throws {
     let key = try SigningKey.generate(.es256, keyID: "a")
     #expect(try Self.isAccepted(key, by: Self.set(Self.published(key))))
     let renamed = try Self.set(Self.published(key, ["kid": "b"]))
@@ -33,7 +34,7 @@ import Testing
 
   // CONFORMANCE: oidcc-client-test-kid-absent-single-jwks
   // CONFORMANCE: oidcc-client-test-kid-absent-multiple-jwks
-  @Test func `A token without a kid is checked with every key that fits`() throws {
+  @Test func `A token without a kid is verified with every key that fits`() throws {
     let key = try SigningKey.generate(.es256)
     let other = try SigningKey.generate(.es256, keyID: "other")
     let third = try SigningKey.generate(.edDSA, keyID: "third")
@@ -43,13 +44,14 @@ import Testing
     #expect(try !Self.isAccepted(key, by: Self.set(Self.published(third), Self.published(other))))
   }
 
-  // Whoever publishes a set would have each forged signature tried with all of it.
+  // Otherwise the publisher of a large set could make each forged signature cause many
+  // verifications.
   @Test func `The first ten keys that fit are tried, and no more`() throws {
     let key = try SigningKey.generate(.es256)
     let own = try Self.published(key, ["kid": .null])
     var others: [JSONValue] = []
     for _ in 0..<10 { others.append(try Self.published(SigningKey.generate(.es256), ["kid": .null])) }
-    // Keys of another kind aren't tried, and don't count.
+    // Keys of a different type aren't tried and don't count.
     let unfit = try (0..<10).map { _ in try Self.published(SigningKey.generate(.edDSA), ["kid": .null]) }
     for (count, isAccepted) in [(9, true), (10, false)] {
       let set = try JSONWebKeySet(["keys": .array(unfit + others.prefix(count) + [own])])
@@ -57,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `A token with a kid is checked with keys that have none, if no key has it`() throws {
+  @Test func `A token with an unknown kid is verified with the keys that have no kid`() throws {
     let key = try SigningKey.generate(.es256, keyID: "a")
     let nameless = try Self.published(key, ["kid": .null])
     let other = try SigningKey.generate(.es256, keyID: "a")
@@ -65,7 +67,7 @@ import Testing
     #expect(try !Self.isAccepted(key, by: Self.set(nameless, Self.published(other))))
   }
 
-  @Test func `Of several keys under one kid, whichever made the signature will do`() throws {
+  @Test func `All keys with the same kid are tried`() throws {
     let key = try SigningKey.generate(.es256, keyID: "same")
     let other = try SigningKey.generate(.es256, keyID: "same")
     let kind = try SigningKey.generate(.edDSA, keyID: "same")
@@ -81,13 +83,13 @@ import Testing
       (["key_ops": []], false), (["alg": .null], true), (["alg": "ES384"], false), (["alg": "ECDH-ES"], false),
       (["alg": "es256"], false), (["unknown": ["a": 1]], true), (["use": "sig", "key_ops": ["deriveKey"]], false),
     ] as [([String: JSONValue], Bool)])
-  func `A key is used only for what it is meant for`(members: [String: JSONValue], isAccepted: Bool) throws {
+  func `A key is used only for its purpose`(members: [String: JSONValue], isAccepted: Bool) throws {
     let key = try SigningKey.generate(.es256, keyID: "a")
     #expect(try Self.isAccepted(key, by: Self.set(Self.published(key, members))) == isAccepted)
   }
 
-  // LESSONS, Clients: JWK Sets refused whole for one unknown key
-  @Test func `Keys that cannot be used are left out and counted, and the others work`() throws {
+  // Clients rejected whole JWK Sets because of one unknown key.
+  @Test func `Unusable keys are skipped and counted, and the others work`() throws {
     let key = try SigningKey.generate(.es256, keyID: "a")
     let set = try Self.set(
       ["kty": "AKP", "alg": "ML-DSA-44", "pub": "AAAA"], ["kty": "EC", "crv": "secp256k1", "x": "AA", "y": "AA"], [:],
@@ -101,12 +103,12 @@ import Testing
   @Test(arguments: [
     "", "{}", "[]", "null", #"{"keys":{}}"#, #"{"keys":null}"#, #"{"Keys":[]}"#, #"{"keys":[],"keys":[]}"#, "<html>",
   ])
-  func `What is no JWK Set is refused`(text: String) {
+  func `A text that is not a JWK Set is rejected`(text: String) {
     let error = #expect(throws: JSONWebKeySetError.self) { try JSONWebKeySet(octets: Array(text.utf8)) }
     #expect(error.map { !$0.explanation.isEmpty && !$0.remedy.isEmpty && $0.code.hasPrefix("jwks_") } ?? false)
   }
 
-  @Test func `More than 100 keys are refused`() throws {
+  @Test func `More than 100 keys are rejected`() throws {
     let keys = JSONValue.array(Array(repeating: JSONValue.object([:]), count: 101))
     #expect(throws: JSONWebKeySetError.tooMany(limit: 100)) { try JSONWebKeySet(["keys": keys]) }
     #expect(try JSONWebKeySet(["keys": .array(Array(repeating: JSONValue.object([:]), count: 100))]).skipped == 100)

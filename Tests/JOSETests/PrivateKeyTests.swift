@@ -4,9 +4,9 @@ import Testing
 
 @testable import JOSE
 
-/// Private keys as clients are given them (RFC 7517 §4, RFC 7518 §6).
+/// The private keys of clients (RFC 7517 §4, RFC 7518 §6).
 @Suite struct PrivateKeyTests {
-  @Test func `A private JWK whose public part is another key's is refused`() throws {
+  @Test func `A private JWK with the public part of a different key is rejected`() throws {
     var members = try #require(Vector.named("rfc7515-a.3").value("jwk").object)
     let other = try #require(SigningKey.generate(.es256).verificationKey.publicJWK?.object)
     members["x"] = other["x"]
@@ -14,7 +14,7 @@ import Testing
     #expect(throws: JSONWebKeyError.notAPrivateKey) { try SigningKey(jwk: .object(members), algorithm: .es256) }
   }
 
-  @Test func `A public JWK, one with spoiled numbers and one with more than two primes are refused`() throws {
+  @Test func `A public JWK, one with corrupted numbers and one with more than two primes are rejected`() throws {
     let rsa = try #require(Vector.named("rfc7515-a.2").value("jwk").object)
     #expect(throws: Never.self) { try SigningKey(jwk: .object(rsa), algorithm: .rs256) }
     for name in ["d", "p", "q"] {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `A key signs for its alg alone, and only if it is meant for signing`() throws {
+  @Test func `A key signs only with its alg, and only if it is for signatures`() throws {
     var members = try #require(Vector.named("rfc7515-a.3").value("jwk").object)
     #expect(throws: JSONWebKeyError.missing(member: "alg")) { try SigningKey(jwk: .object(members)) }
     #expect(throws: JSONWebKeyError.weak("alg")) { try SigningKey(jwk: .object(members), algorithm: .es384) }
@@ -75,7 +75,7 @@ import Testing
 
 extension PrivateKeyTests {
   @Test(arguments: [SignatureAlgorithm.hs256, .rs256, .ps512, .es256, .es384, .es512, .edDSA])
-  func `A key that was written and read again signs for the same public key`(_ algorithm: SignatureAlgorithm) throws {
+  func `An exported key that is read back signs for the same public key`(_ algorithm: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(algorithm, keyID: "k1")
     let read = try SigningKey(jwk: key.privateJWK())
     #expect(read == key && read.keyID == "k1" && read.algorithm == algorithm)
@@ -87,7 +87,7 @@ extension PrivateKeyTests {
   }
 
   @Test(arguments: ["rfc7515-a.2", "rfc7515-a.3", "rfc7515-a.4"])
-  func `The examples' private members come back as they were`(_ name: String) throws {
+  func `The private members of the examples round-trip`(_ name: String) throws {
     let members = try #require(Vector.named(name).value("jwk").object)
     let algorithm: [String: SignatureAlgorithm] = ["rfc7515-a.2": .rs256, "rfc7515-a.3": .es256, "rfc7515-a.4": .es512]
     let key = try SigningKey(jwk: .object(members), algorithm: algorithm[name])

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `The keys are fetched once and then kept`() async throws {
+  @Test func `The keys are fetched once and then cached`() async throws {
     let transport = ScriptedTransport(Self.answer([first, second]))
     let remote = try remote(transport)
     for _ in 0..<10 {
@@ -66,7 +66,7 @@ import Testing
     #expect(transport.requests == 1)
   }
 
-  @Test func `The fetch goes on when the task that began it is cancelled`() async throws {
+  @Test func `The fetch continues when the task that began it is cancelled`() async throws {
     let transport = GatedTransport(Self.answer([first]))
     let remote = try remote(transport)
     let impatient = Task { try await remote.keys() }
@@ -79,7 +79,7 @@ import Testing
     #expect(transport.requests == 1)
   }
 
-  // RFC 9111 §4.2, §5.2.2.1
+  // RFC 9111 §4.2, §5.2.2.1.
   @Test(
     arguments: [
       ([], nil, 900), (["max-age=600"], nil, 600), (["public, MAX-AGE=600 , must-revalidate"], nil, 600),
@@ -92,7 +92,7 @@ import Testing
       (["max-age=600"], "x", 600),
       (["max-age=\u{661}\u{662}\u{663}\u{664}"], nil, 900), ([",,;=\"\",max-age=\""], nil, 900),
     ] as [([String], String?, Double)])
-  func `They are kept for as long as the server says, from a minute to a day`(
+  func `The keys are cached for the server's max-age, from a minute to a day`(
     cacheControl: [String], age: String?, seconds: Double
   ) async throws {
     let transport = ScriptedTransport(Self.answer([first], cacheControl: cacheControl, age: age), Self.answer([second]))
@@ -107,7 +107,7 @@ import Testing
 
   // CONFORMANCE: oidcc-client-test-signing-key-rotation
   // CONFORMANCE: oidcc-client-test-signing-key-rotation-just-before-signing
-  @Test func `An unknown kid has the keys fetched once more, at once`() async throws {
+  @Test func `An unknown kid causes another fetch at once`() async throws {
     let transport = ScriptedTransport(Self.answer([first]), Self.answer([first, second]))
     let remote = try remote(transport)
     #expect(try await isAccepted(first, by: remote))
@@ -116,7 +116,7 @@ import Testing
     #expect(transport.exchanges.count == 2)
   }
 
-  @Test func `A new key without a kid, and one in place of another, are found as well`() async throws {
+  @Test func `A new key without a kid, and one that replaces another, are found as well`() async throws {
     let nameless = try SigningKey.generate(.es256)
     let successor = try SigningKey.generate(.es256)
     let transport = ScriptedTransport(Self.answer([nameless]), Self.answer([successor]))
@@ -126,7 +126,7 @@ import Testing
     #expect(transport.exchanges.count == 2)
   }
 
-  @Test func `However many unknown kids come, the server is asked once in 30 seconds`() async throws {
+  @Test func `Any number of unknown kids causes one fetch in 30 seconds`() async throws {
     let transport = ScriptedTransport(results: Array(repeating: .success(Self.answer([first])), count: 10))
     let remote = try remote(transport)
     for index in 0..<200 {
@@ -143,7 +143,7 @@ import Testing
     #expect(try await isAccepted(first, by: remote))
   }
 
-  @Test func `A wrong signature under a known kid, and what is refused without a key, ask for nothing`() async throws {
+  @Test func `A wrong signature under a known kid, and a token rejected without a key, cause no fetch`() async throws {
     let transport = ScriptedTransport(Self.answer([first]))
     let remote = try remote(transport)
     let token = try token(first)
@@ -159,7 +159,7 @@ import Testing
     #expect(transport.exchanges.count == 1)
   }
 
-  @Test func `While the server is down the old keys are used, for 48 hours, and it is asked every 30 seconds`()
+  @Test func `While the server is down, the old keys are used for 48 hours, with a fetch every 30 seconds`()
     async throws
   {
     let down = HTTPTransportError(.connectionFailed, origin: "https://as.example")
@@ -172,7 +172,7 @@ import Testing
     clock.advance(by: .seconds(24 * 3_600 + 1))
     for _ in 0..<20 { #expect(try await isAccepted(first, by: remote)) }
     #expect(transport.exchanges.count == 2)
-    // A kid that isn't known doesn't make it more often.
+    // An unknown kid doesn't cause more fetches.
     #expect(try await !isAccepted(second, by: remote))
     #expect(transport.exchanges.count == 2)
     clock.advance(by: .seconds(31))
@@ -192,7 +192,7 @@ import Testing
     .json(["keys": []], status: .internalServerError),
     .json(["keys": .array(Array(repeating: JSONValue.object([:]), count: 101))]),
   ])
-  func `What is no JWK Set with status 200 is an error at first, and changes nothing later`(_ answer: HTTPAnswer)
+  func `An invalid response is an error on the first fetch, and ignored later`(_ answer: HTTPAnswer)
     async throws
   {
     let transport = ScriptedTransport(answer, Self.answer([first]), answer, Self.answer([second]))
@@ -207,7 +207,7 @@ import Testing
     #expect(try await isAccepted(second, by: remote))
   }
 
-  @Test func `A clock set back or forward never makes keys last longer`() async throws {
+  @Test func `A clock that is set back or forward never extends the use of keys`() async throws {
     let answers = [[first], [second], [first], [second]].map { Self.answer($0) }
     let transport = ScriptedTransport(results: answers.map { .success($0) })
     let remote = try remote(transport)
@@ -216,18 +216,18 @@ import Testing
     #expect(try await remote.keys().keys.map(\.keyID) == ["second"])
     clock.advance(by: .seconds(400 * 86_400))
     #expect(try await remote.keys().keys.map(\.keyID) == ["first"])
-    // A second or ten is what clocks are corrected by all the time.
+    // Clocks are often corrected by a few seconds.
     clock.jump(by: .seconds(-10))
     #expect(try await isAccepted(first, by: remote))
     #expect(transport.exchanges.count == 3)
-    // An unknown kid, with the clock set back behind the last search for one.
+    // An unknown kid arrives after the clock was set back behind the last fetch for one.
     #expect(try await isAccepted(second, by: remote))
     clock.jump(by: .seconds(-3_600))
     await #expect(throws: HTTPTransportError.self) { try await remote.keys() }
     #expect(transport.exchanges.count == 5)
   }
 
-  @Test func `Secrets that a server publishes check nothing`() async throws {
+  @Test func `Secrets that a server publishes verify nothing`() async throws {
     let secret = try SigningKey(secret: Secret(String(repeating: "s", count: 64)), algorithm: .hs256)
     let members = secret.verificationKey.definingMembers.mapValues { JSONValue.string($0) }
     let remote = try remote(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SigningKeyTests {
   @Test(arguments: SignatureAlgorithm.allCases)
-  func `what a fresh key signs, its verification key accepts`(algorithm: SignatureAlgorithm) throws {
+  func `A generated key's signature is accepted by its verification key`(algorithm: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(algorithm, keyID: "k1")
     let token = try key.sign(["sub": "me"], type: "JWT").reveal()
     let signature = try JSONWebSignature(compact: token)

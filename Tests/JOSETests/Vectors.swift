@@ -2,7 +2,8 @@ import Foundation
 import OAuthCore
 import Testing
 
-/// Worked examples of the specifications: `rfc-examples.json` and, for what it lacks, `rfc-examples-more.json`.
+/// The examples of the specifications: `rfc-examples.json`, and `rfc-examples-more.json` for those
+/// that it lacks.
 struct Vector: CustomTestStringConvertible, Sendable {
   let id: String
   let members: [String: JSONValue]
@@ -11,10 +12,10 @@ struct Vector: CustomTestStringConvertible, Sendable {
 
   subscript(_ name: String) -> JSONValue? { members[name] }
 
-  /// A text that the example must have.
+  /// Returns a text that the example must have.
   func text(_ name: String) throws -> String { try #require(members[name]?.string, "\(id) has no \(name)") }
 
-  /// A value that the example must have.
+  /// Returns a value that the example must have.
   func value(_ name: String) throws -> JSONValue { try #require(members[name], "\(id) has no \(name)") }
 
   static let all: [Vector] = ["rfc-examples", "rfc-examples-more"].flatMap { name in

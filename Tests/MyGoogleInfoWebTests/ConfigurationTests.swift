@@ -32,7 +32,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test func `id and secret are enough: Google, on this machine's port 8080`() throws {
+  @Test func `client ID and secret are enough: Google, on this machine's port 8080`() throws {
     let configuration = try configuration()
     #expect(configuration.clientSecret == Secret("GOCSPX-secret"))
     #expect(configuration.host == "127.0.0.1")
@@ -52,17 +52,17 @@ struct ConfigurationTests {
     "http://info.example.com", "https://info.example.com/app", "https://info.example.com?x=1",
     "https://info.example.com/?", "info.example.com", "https://u@info.example.com", "javascript:x",
   ])
-  func `anything else is refused as public address`(text: String) throws {
+  func `anything else is rejected as public address`(text: String) throws {
     #expect(try problem(["PUBLIC_URL": text]) == .publicURL)
   }
 
-  @Test func `what is missing is named`() throws {
+  @Test func `the error names the missing variable`() throws {
     #expect(try problem(["GOOGLE_CLIENT_ID": ""]) == .missing("GOOGLE_CLIENT_ID"))
     #expect(try problem(["GOOGLE_CLIENT_SECRET_FILE": ""]) == .missing("GOOGLE_CLIENT_SECRET_FILE"))
   }
 
   @Test(arguments: [nil, "", " \n", String(repeating: "GOCSPX", count: 200)] as [String?])
-  func `a file without a secret is named`(secret: String?) throws {
+  func `the error names a file without a secret`(secret: String?) throws {
     #expect(try problem(secret: secret)?.code == "secret_file_unusable")
   }
 
@@ -84,7 +84,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [["--help"], ["--look-alike"], ["--look-alike", "http://127.0.0.1:1", "more"]])
-  func `other arguments are refused`(arguments: [String]) throws {
+  func `other arguments are rejected`(arguments: [String]) throws {
     #expect(try problem(arguments: arguments) == .arguments)
   }
 }

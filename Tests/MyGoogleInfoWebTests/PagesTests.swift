@@ -14,26 +14,26 @@ struct PagesTests {
   static let hostile = "\"><script>alert(1)</script><b x='&amp;{{token}}{{{token}}}"
   let session = Session(id: Secret("the-id-of-the-session"), formToken: Secret("the-form-token"))
 
-  /// What a browser gets of a page.
+  /// The HTML of a page, as a browser receives it.
   func html(_ response: Response) async throws -> String {
     let collected = Collected()
     try await response.body.write(collected)
     return collected.text
   }
 
-  @Test func `every value of Google's is escaped`() async throws {
+  @Test func `every value of Google is escaped`() async throws {
     let profile = Profile(id: "1", name: Self.hostile, email: Self.hostile)
     let html = try await html(Pages().profile(profile, session))
     #expect(!html.contains("<script"))
     #expect(!html.contains("<b x="))
-    // Once in the form, and not where the name asks for it.
+    // The token is in the form only, not where the name contains the template variable.
     #expect(html.split(separator: "the-form-token", omittingEmptySubsequences: false).count == 2)
     #expect(html.contains("{{token}}"))
   }
 
-  // In Swift "<" is one character with each of these, and a browser sees a tag all the same.
+  // In Swift "<" forms one character with each of these scalars; a browser sees a tag all the same.
   @Test(arguments: ["\u{600}<b", "<\u{301}b", "\"\u{200D}b", "\u{D4E}>b", "\u{110BD}'b", "<\u{20DD}b"])
-  func `what begins a tag or ends an attribute is escaped, whatever stands beside it`(_ value: String) async throws {
+  func `a character that begins a tag or ends an attribute is always escaped`(_ value: String) async throws {
     func markup(_ name: String) async throws -> [UInt8] {
       let html = try await html(Pages().profile(Profile(id: "1", name: name, email: name + "."), session))
       return html.utf8.filter { "<>\"'".utf8.contains($0) }
@@ -50,7 +50,7 @@ struct PagesTests {
     }
   }
 
-  @Test func `the picture's origin, and no other, may be loaded from`() async throws {
+  @Test func `pictures load only from the picture's origin`() async throws {
     let picture = try Endpoint("https://lh3.googleusercontent.com/a/b=s100")
     let response = try Pages().profile(Profile(id: "1", picture: picture), session)
     #expect(
@@ -64,20 +64,20 @@ struct PagesTests {
   @Test(arguments: [
     "https://a.example;script-src", "https://a.example'", "https://a.example, x", "https://*", "https://a b",
   ])
-  func `an origin that would end the directive isn't let in`(origin: String) {
+  func `an origin that would end the directive is rejected`(origin: String) {
     #expect(ContentPolicy.source(origin) == nil)
   }
 
-  @Test func `problems of Google's or the server's say nothing about its insides`() async throws {
+  @Test func `a problem of Google or the server shows no internal details`() async throws {
     let problem = Problem(ProviderError.clientSecretMissing(provider: "Google"))
     #expect(problem.status == .badGateway)
     #expect(problem.code == "client_secret_missing")
-    #expect(try await !html(Pages().problem(problem, nil)).contains("gives clients"))
+    #expect(try await !html(Pages().problem(problem, nil)).contains("client secret is missing"))
     struct Internal: Error { let secret = "hidden" }
     #expect(try await !html(Pages().problem(Problem(Internal()), nil)).contains("hidden"))
   }
 
-  @Test func `a problem sends people to the start page, because at the callback trying again is no use`() {
+  @Test func `a problem sends users to the start page, because repeating the callback can't succeed`() {
     struct Unknown: Error {}
     for error in [ProviderError.profileMalformed(provider: "Google"), Unknown()] as [any Error] {
       let words = Problem(error).words
@@ -86,7 +86,7 @@ struct PagesTests {
     }
   }
 
-  /// Takes a body as a connection does.
+  /// A writer that receives a body as a connection does.
   private final class Collected: ResponseBodyWriter, Sendable {
     private let octets = Mutex<[UInt8]>([])
     var text: String { String(decoding: octets.withLock(\.self), as: UTF8.self) }

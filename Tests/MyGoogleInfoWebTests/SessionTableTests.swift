@@ -26,7 +26,7 @@ struct SessionTableTests {
         account: try Account(provider: "https://a.example", name: "ada"), client: client, store: MemoryTokenStore()))
   }
 
-  @Test func `ids and form tokens have 256 bits and are never the same`() throws {
+  @Test func `IDs and form tokens have 256 bits and are never the same`() throws {
     let sessions = table()
     let all = try (0..<100).map { _ in try sessions.begin() }
     let texts = all.flatMap { [$0.id.reveal(), $0.formToken.reveal()] }
@@ -34,7 +34,7 @@ struct SessionTableTests {
     for text in texts { #expect(try Base64URL.decode(text).count == 32) }
   }
 
-  @Test func `signing in gives a new id and a new form token, and the old id is nobody's`() throws {
+  @Test func `a sign-in creates a new ID and a new form token, and the old ID is invalid`() throws {
     let sessions = table()
     let old = try sessions.begin()
     let new = try sessions.signIn(person(), from: old.id)
@@ -46,7 +46,7 @@ struct SessionTableTests {
     #expect(throws: Refusal.noSession) { try sessions.signIn(person(), from: old.id) }
   }
 
-  @Test func `a session that has ended is nobody's`() throws {
+  @Test func `a session that has ended is invalid`() throws {
     let sessions = table()
     let session = try sessions.begin()
     sessions.end(session.id)
@@ -55,7 +55,7 @@ struct SessionTableTests {
     #expect(sessions.count == 0)
   }
 
-  @Test func `a visitor is forgotten after a quarter of an hour without a request`() throws {
+  @Test func `a visitor's session ends after a quarter of an hour without a request`() throws {
     let sessions = table()
     let session = try sessions.begin()
     for _ in 0..<3 {
@@ -67,7 +67,7 @@ struct SessionTableTests {
     #expect(sessions.session(session.id) == nil)
   }
 
-  @Test func `a person is signed out after an hour without a request, and after twelve in any case`() throws {
+  @Test func `a user is signed out after an hour without a request, and after twelve hours in any case`() throws {
     let sessions = table()
     let idle = try sessions.signIn(person(), from: sessions.begin().id)
     let busy = try sessions.signIn(person(), from: sessions.begin().id)
@@ -81,7 +81,7 @@ struct SessionTableTests {
     #expect(sessions.session(busy.id) == nil)
   }
 
-  @Test func `a person who never comes back is forgotten, tokens and all, when the next browser comes`() throws {
+  @Test func `an expired session is dropped with its tokens when the next browser arrives`() throws {
     let sessions = table()
     _ = try sessions.signIn(person(), from: sessions.begin().id)
     clock.advance(by: .seconds(60 * 60))
@@ -89,7 +89,7 @@ struct SessionTableTests {
     #expect(sessions.count == 1)
   }
 
-  @Test func `sessions that are over are looked for once a minute`() throws {
+  @Test func `expired sessions are dropped once a minute`() throws {
     let sessions = table(SessionLimits(visitor: .seconds(10)))
     _ = try sessions.begin()
     clock.advance(by: .seconds(59))
@@ -103,7 +103,7 @@ struct SessionTableTests {
     #expect(sessions.count == 3)
   }
 
-  @Test func `a flood of visitors costs visitors that were idle longest, and signs nobody out`() throws {
+  @Test func `a flood of visitors drops the visitors that were idle longest, and signs no user out`() throws {
     let sessions = table(SessionLimits(count: 10))
     let person = try sessions.signIn(person(), from: sessions.begin().id)
     var visitors: [Session] = []
@@ -124,7 +124,7 @@ struct SessionTableTests {
     #expect(sessions.session(person.id) != nil)
   }
 
-  @Test func `with all there may be signed in, a visitor is sent away`() throws {
+  @Test func `a visitor is rejected if signed-in users have all the sessions`() throws {
     let sessions = table(SessionLimits(count: 2))
     let people = try (0..<2).map { _ in try sessions.signIn(person(), from: sessions.begin().id) }
     #expect(throws: Refusal.full) { try sessions.begin() }

@@ -5,9 +5,9 @@ import OAuthTestSupport
 import Testing
 
 @Suite struct AsyncHTTPClientTransportTests {
-  // LESSONS, Clients: redirects followed from the token endpoint.
+  // Clients followed redirects of the token endpoint.
   @Test(arguments: HTTPTransportCompatibility.checks)
-  func `The transport keeps every promise of HTTPTransport`(_ check: HTTPTransportCompatibility.Check) async throws {
+  func `The transport fulfils all guarantees of HTTPTransport`(_ check: HTTPTransportCompatibility.Check) async throws {
     try await check.run(AsyncHTTPClientTransport())
   }
 

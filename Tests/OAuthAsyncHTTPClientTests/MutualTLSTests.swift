@@ -9,20 +9,20 @@ import OAuthTestSupport
 import TestCertificates
 import Testing
 
-/// RFC 8705: the certificate is shown in a real TLS handshake to a real server.
+/// RFC 8705: the client sends its certificate in a real TLS handshake with a real server.
 @Suite struct MutualTLSTests {
-  @Test func `A server that asks for a certificate gets the client's`() async throws {
+  @Test func `A server that requests a certificate gets the client's`() async throws {
     let certificate = try ClientCertificate(
       certificates: TestCertificates.client, privateKey: Secret(TestCertificates.clientKey))
     let transport = try AsyncHTTPClientTransport(
       clientCertificate: certificate, trustingOnly: TestCertificates.authority)
     let answer = try await askServer(through: transport)
     #expect(answer.response.status == .ok)
-    // The common name in the certificate that the server saw.
+    // The common name of the certificate that the server received.
     #expect(String(decoding: answer.body, as: UTF8.self) == "client")
   }
 
-  @Test func `Without a certificate the handshake fails, and that is said`() async throws {
+  @Test func `Without a certificate the handshake fails with a TLS error`() async throws {
     let transport = try AsyncHTTPClientTransport(clientCertificate: nil, trustingOnly: TestCertificates.authority)
     await #expect(throws: HTTPTransportError.self) { try await askServer(through: transport) }
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(error?.kind == .tlsFailed)
   }
 
-  @Test func `What is no PEM is refused, and a certificate never shows its key`() throws {
+  @Test func `A text that is not PEM is rejected, and a certificate never shows its key`() throws {
     let certificate = try ClientCertificate(
       certificates: TestCertificates.client, privateKey: Secret(TestCertificates.clientKey))
     var dumped = ""
@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  /// Sends one request to a server that demands a certificate of the test authority and answers with its common name.
+  /// Sends one request to a server that requires a certificate of the test authority and responds
+  /// with its common name.
   private func askServer(through transport: AsyncHTTPClientTransport) async throws -> HTTPAnswer {
     var tls = TLSConfiguration.makeServerConfiguration(
       certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(TestCertificates.server.utf8)).map {
@@ -78,7 +79,7 @@ import Testing
   }
 }
 
-/// Answers each request with the common name of the certificate that came in the handshake.
+/// Responds to each request with the common name of the certificate from the handshake.
 private final class CommonNameResponder: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -98,7 +99,7 @@ private final class CommonNameResponder: ChannelInboundHandler {
 }
 
 extension [UInt8] {
-  /// Whether the octets occur somewhere in these.
+  /// Whether this sequence contains the bytes.
   fileprivate func windows(of octets: [UInt8]) -> Bool {
     guard count >= octets.count else { return false }
     return (0...(count - octets.count)).contains { self[$0...].starts(with: octets) }

@@ -6,13 +6,14 @@ import Testing
 
 @testable import OAuthAsyncHTTPClient
 
-/// What is known about a request after a failure: that it was never sent, or that the server may have done what it asks for.
+/// The information about a request after a failure: it was never sent, or the server may have
+/// handled it.
 @Suite struct TransportFailureTests {
-  @Test func `Only a connection that was refused means that nothing was sent`() {
+  @Test func `Only a refused connection means that nothing was sent`() {
     let failures: [(any Error, HTTPTransportError.Kind)] = [
       (IOError(errnoCode: 111, reason: "connect"), .connectionFailed),
       (ChannelError.connectTimeout(.seconds(1)), .timedOut),
-      // The laptop went to another network.
+      // The laptop moved to a different network.
       (IOError(errnoCode: 110, reason: "read"), .brokenAnswer),
       (IOError(errnoCode: 113, reason: "read"), .brokenAnswer),
       (IOError(errnoCode: 104, reason: "read"), .brokenAnswer),

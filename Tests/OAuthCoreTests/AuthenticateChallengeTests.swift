@@ -7,7 +7,7 @@ import Testing
     try AuthenticateChallenge.read(fields: fields)
   }
 
-  // RFC 9110 §11.6.1, the example.
+  // The example of RFC 9110 §11.6.1.
   @Test func `Several challenges in one field, with an escaped quotation mark, are read`() throws {
     let challenges = try read(#"Basic realm="simple", Newauth realm="apps", type=1, title="Login to \"apps\"""#)
     #expect(challenges.map(\.scheme) == ["Basic", "Newauth"])
@@ -17,8 +17,8 @@ import Testing
       ])
   }
 
-  // RFC 9728 §5.1, the example.
-  @Test func `Where a resource describes itself is read`() throws {
+  // The example of RFC 9728 §5.1.
+  @Test func `The address of a resource's metadata is read`() throws {
     let challenge = try #require(
       read(
         #"Bearer error="invalid_request", error_description="No access token was provided in this request", resource_metadata="https://resource.example.com/.well-known/oauth-protected-resource""#
@@ -33,7 +33,7 @@ import Testing
   }
 
   // RFC 9449 §7.1, §7.2, §9.
-  @Test func `DPoP challenges are read, alone and beside Bearer`() throws {
+  @Test func `DPoP challenges are read, with and without a Bearer challenge`() throws {
     let both = try read(#"Bearer, DPoP algs="ES256 PS256""#)
     #expect(both.map(\.scheme) == ["Bearer", "DPoP"])
     #expect(both.map(\.algs) == [nil, ["ES256", "PS256"]])
@@ -44,8 +44,8 @@ import Testing
     #expect(try read(#"DPoP error="invalid_token""#).first?.asksForDPoPNonce == false)
   }
 
-  // RFC 9470 §3 as issue 3 names it: step-up authentication.
-  @Test func `How the person has to authenticate is read`() throws {
+  // RFC 9470 §3: step-up authentication.
+  @Test func `The authentication that a resource requires is read`() throws {
     let challenge = try #require(
       read(#"Bearer error="insufficient_user_authentication", max_age="5", acr_values="myACR other""#).first)
     #expect(challenge.requiredAuthentication?.acrValues == ["myACR", "other"])
@@ -76,7 +76,7 @@ import Testing
       ("X a/b+c~d.e-f_g", "a/b+c~d.e-f_g"),
       ("X   abc  ", "abc"), ("Bearer realm=", "realm="),
     ])
-  func `token68 is told apart from a parameter`(_ field: String, _ expected: String) throws {
+  func `A token68 is distinguished from a parameter`(_ field: String, _ expected: String) throws {
     let challenge = try #require(read(field).first)
     #expect(challenge.token68 == expected && challenge.parameters.isEmpty)
     let two = try read(field + ", Bearer realm=\"x\"")
@@ -103,7 +103,7 @@ import Testing
       "Bearer;realm=x",
       "(Bearer)", "Bearer abc, d=e, =",
     ])
-  func `What is no list of challenges is refused`(_ field: String) {
+  func `A field that is not a list of challenges is rejected`(_ field: String) {
     do {
       let challenges = try read(field)
       Issue.record("read as \(challenges)")
@@ -117,12 +117,12 @@ import Testing
     }
   }
 
-  @Test func `A repeated parameter is refused within a challenge and not across two`() throws {
+  @Test func `A parameter may be repeated in two challenges, but not within one`() throws {
     #expect(throws: ChallengeError.repeatedParameter) { try read(#"Bearer error="a", Error="b""#) }
     #expect(try read(#"Bearer error="a", DPoP error="b""#).count == 2)
   }
 
-  @Test func `Too much is refused`() throws {
+  @Test func `Fields over the limits are rejected`() throws {
     let limit = AuthenticateChallenge.maximumCount
     let many = (0..<limit + 1).map { "p\($0)=1" }
     #expect(throws: ChallengeError.tooMany(limit: limit)) { try read("X " + many.joined(separator: ",")) }
@@ -135,11 +135,11 @@ import Testing
     #expect(try read(long).count == 1)
   }
 
-  @Test func `Nothing is no challenge`() throws {
+  @Test func `An empty field has no challenges`() throws {
     #expect(try read().isEmpty && read("").isEmpty && read(" , ,\t").isEmpty)
   }
 
-  @Test func `What a resource wrote is made safe to show`() throws {
+  @Test func `The texts of a resource are made safe to show`() throws {
     let challenge = try #require(read("Bearer realm=\"a\u{202E}b\", error=\"x\u{202E}\"").first)
     #expect(challenge.realm?.description == "ab" && challenge.error?.rawValue == "x")
     #expect(!"\(challenge)".contains("\u{202E}"))

@@ -10,7 +10,7 @@ import Testing
     "something_new": [1, 2],
   ]
 
-  @Test func `A document is read, and members without a name here are kept`() throws {
+  @Test func `A document is read, and unknown members are preserved`() throws {
     let metadata = try AuthorizationServerMetadata(document: .object(document))
     #expect(metadata.issuer?.text == "https://a.example")
     #expect(metadata.userInfoEndpoint?.text == "https://a.example/me")
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["issuer", "authorization_endpoint", "token_endpoint"])
-  func `What the code grant needs must be there`(_ member: String) {
+  func `The members that the code grant needs are required`(_ member: String) {
     var document = document
     document[member] = nil
     #expect(throws: MetadataError.missing(member: member)) {
@@ -32,7 +32,7 @@ import Testing
     "issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "code_challenge_methods_supported",
     "scopes_supported", "token_endpoint_auth_methods_supported", "authorization_response_iss_parameter_supported",
   ])
-  func `A member of the wrong type is refused`(_ member: String) {
+  func `A member of the wrong type is rejected`(_ member: String) {
     var document = document
     document[member] = 1
     #expect(throws: MetadataError.wrongType(member: member)) {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `Endpoints that are no https are refused, and so is what is no object`() {
+  @Test func `Endpoints without https are rejected, and so are documents that are not objects`() {
     var document = document
     document["token_endpoint"] = "http://a.example/token"
     #expect(throws: MetadataError.unacceptable(member: "token_endpoint", .notHTTPS)) {
@@ -62,7 +62,7 @@ import Testing
     ("backchannel_authentication_endpoint", { $0.backchannelAuthenticationEndpoint }),
   ]
 
-  @Test func `An optional endpoint is read, and one that cannot be used reads as absent`() throws {
+  @Test func `An optional endpoint is read, and an invalid one reads as absent`() throws {
     for (name, read) in Self.endpoints {
       #expect(try read(metadata(name, "https://a.example/x"))?.text == "https://a.example/x", "\(name)")
       for bad in [1, "", "http://a.example/x", "/x", .null, ["https://a.example/x"]] as [JSONValue] {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `An optional list is read without what is no text, and anything else reads as absent`() throws {
+  @Test func `An optional list is read without values that are not strings, and other types read as absent`() throws {
     let lists: [(String, @Sendable (AuthorizationServerMetadata) -> [String]?)] = [
       ("grant_types_supported", { $0.grantTypesSupported }),
       ("response_types_supported", { $0.responseTypesSupported }),
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `A flag is true only where it says true`() throws {
+  @Test func `A flag is true only if its value is true`() throws {
     let flags: [(String, @Sendable (AuthorizationServerMetadata) -> Bool)] = [
       ("require_pushed_authorization_requests", { $0.requirePushedAuthorizationRequests }),
       ("require_signed_request_object", { $0.requireSignedRequestObject }),
@@ -112,7 +112,7 @@ import Testing
   }
 
   // RFC 8705 §5, figure 4.
-  @Test func `Endpoints for mutual TLS are read by name, and those that cannot be used are left out`() throws {
+  @Test func `Endpoints for mutual TLS are read by name, and invalid ones are left out`() throws {
     let aliases: JSONValue = [
       "token_endpoint": "https://mtls.example.com/token", "revocation_endpoint": "http://mtls.example.com/revo",
       "introspection_endpoint": 1,
@@ -124,7 +124,7 @@ import Testing
   }
 
   // RFC 8414 §2.
-  @Test func `A server none of whose grants needs a browser has no authorization endpoint`() throws {
+  @Test func `A server whose grants need no browser may have no authorization endpoint`() throws {
     var document = document
     document["authorization_endpoint"] = nil
     document["grant_types_supported"] = ["client_credentials", "refresh_token"]

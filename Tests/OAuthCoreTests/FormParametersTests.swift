@@ -2,7 +2,7 @@ import OAuthCore
 import Testing
 
 @Suite struct FormParametersTests {
-  // RFC 6749 appendix B: "a space, %, &, +, £, €" in its own example.
+  // RFC 6749 appendix B has an example: "a space, %, &, +, £, €".
   @Test func `The example of RFC 6749 appendix B is encoded as printed`() throws {
     var form = FormParameters()
     form.append("q", " %&+\u{A3}\u{20AC}")
@@ -10,8 +10,8 @@ import Testing
     #expect(form.queryEncoded() == "q=%20%25%26%2B%C2%A3%E2%82%AC")
   }
 
-  // LESSONS, Clients: forms joined without percent-encoding.
-  @Test func `Every character comes back as it went, in a form and in a query`() throws {
+  // Clients joined forms without percent-encoding.
+  @Test func `Every character round-trips through a form and through a query`() throws {
     var form = FormParameters()
     for value in UInt8.min...127 { form.append("k\(value)", "a\(Character(Unicode.Scalar(value)))b") }
     form.append("emoji", "\u{1F511}=&\u{0}")
@@ -21,7 +21,7 @@ import Testing
     #expect(try FormParameters(decoding: form.queryEncoded()) == form)
   }
 
-  @Test func `Only letters, digits and four marks are left as they are`() {
+  @Test func `Only letters, digits and four marks are not encoded`() {
     let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789*-._".utf8)
     for octet in UInt8.min...127 where octet != 0x20 {
       let text = String(Unicode.Scalar(octet))
@@ -34,14 +34,14 @@ import Testing
     #expect(try FormParameters(decoding: "a=b%20c").single("a") == "b c")
   }
 
-  @Test func `A name without a value, and nothing between two ampersands, are borne`() throws {
+  @Test func `A name without a value and an empty pair are accepted`() throws {
     let form = try FormParameters(decoding: "&a&&b=1&")
     #expect(form.pairs.map(\.name) == ["a", "b"])
     #expect(try form.single("a") == nil)
     #expect(try FormParameters(decoding: "").pairs.isEmpty)
   }
 
-  @Test func `A repeated parameter is refused where one is wanted, even if the first is empty`() throws {
+  @Test func `A parameter that must be unique is rejected if repeated, even if the first value is empty`() throws {
     let form = try FormParameters(decoding: "code=1&code=2&state=&state=x")
     #expect(throws: RepeatedParameter.self) { try form.single("code") }
     #expect(throws: RepeatedParameter.self) { try form.single("state") }
@@ -63,16 +63,16 @@ import Testing
   }
 
   @Test(arguments: ["a=%", "a=%4", "a=%zz", "a=%4g", "%", "a=1&b=%e"])
-  func `Broken percent-encoding is refused`(_ text: String) {
+  func `Broken percent-encoding is rejected`(_ text: String) {
     #expect(throws: FormDecodingError.self) { try FormParameters(decoding: text) }
   }
 
   @Test(arguments: ["a=%FF", "a=%C3", "a=%C0%80", "a=%ED%A0%80", "%80=a"])
-  func `Octets that are not UTF-8 are refused`(_ text: String) {
+  func `Bytes that are not UTF-8 are rejected`(_ text: String) {
     #expect(throws: FormDecodingError.notUTF8(pair: 0)) { try FormParameters(decoding: text) }
   }
 
-  @Test func `Too long a text and too many parameters are refused`() {
+  @Test func `A text that is too long and too many parameters are rejected`() {
     let limit = FormParameters.maximumOctets
     #expect(throws: FormDecodingError.tooLong(limit: limit)) {
       try FormParameters(decoding: String(repeating: "a", count: limit + 1))
@@ -92,7 +92,7 @@ import Testing
     #expect(!"\(form.pairs)".contains("s3cr3t"))
   }
 
-  // Found by Fuzz/Sources/fuzz/Targets/FormTarget.swift: names are a stranger's text as much as values are.
+  // Found by Fuzz/Sources/fuzz/Targets/FormTarget.swift: names are as untrusted as values.
   @Test func `Names are made safe to show and cut`() throws {
     let form = try FormParameters(decoding: "%1B%5D0;x%07=1&a%E2%80%AEb=2&" + String(repeating: "n", count: 1_000))
     #expect("\(form)".hasPrefix("FormParameters(]0;x, ab, nnn"))

@@ -4,7 +4,7 @@ import Testing
 @Suite struct JSONParserTests {
   private static func parse(_ text: String) throws -> JSONValue { try JSONValue(octets: Array(text.utf8)) }
 
-  // RFC 8259 §13
+  // RFC 8259 §13.
   @Test func `The examples of RFC 8259 are read`() throws {
     let image = """
       {
@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.parse(" { } ") == [:])
   }
 
-  // RFC 8259 §6
+  // RFC 8259 §6.
   @Test(arguments: [
     ("0", JSONValue.integer(0)), ("-0", .integer(0)), ("9223372036854775807", .integer(.max)),
     ("-9223372036854775808", .integer(.min)), ("9223372036854775808", .number(0x1p63)),
@@ -59,12 +59,12 @@ import Testing
     "01", "-", "+1", "-01", "1.", ".1", "1.e1", "1e", "1e+", "0x1", "1_0", "1e999", "-1e999", "NaN", "Infinity",
     "-Infinity", "1a", "--1", "1e1.5", "\u{661}", "1,", "0e",
   ])
-  func `What is no number is refused`(_ text: String) {
+  func `A malformed number is rejected`(_ text: String) {
     #expect(throws: JSONError.malformed) { try Self.parse(text) }
     #expect(throws: JSONError.malformed) { try Self.parse("{\"exp\":\(text)}") }
   }
 
-  // RFC 8259 §7
+  // RFC 8259 §7.
   @Test func `Every escape is read`() throws {
     #expect(try Self.parse(#""\"\\\/\b\f\n\r\t""#) == "\"\\/\u{8}\u{C}\n\r\t")
     #expect(try Self.parse(#""\u0041\u00e9\u20AC\uD834\uDD1E\u0000x""#) == "A\u{E9}\u{20AC}\u{1D11E}\u{0}x")
@@ -77,7 +77,7 @@ import Testing
     #""\u12g4""#, #""\u+123""#, #""\U0041""#, #""\x41""#, #""\'""#, #""\"#, #"""#, #""abc"#, #""\u"#, "\"\\\u{0}\"",
     "\"a\nb\"", "\"\t\"", "\"\u{0}\"", "\"\u{1F}\"", "\"\\n\u{1}\"",
   ])
-  func `Half a surrogate pair, a broken escape and a bare control character are refused`(_ text: String) {
+  func `Half a surrogate pair, a broken escape and an unescaped control character are rejected`(_ text: String) {
     #expect(throws: JSONError.malformed) { try Self.parse(text) }
     #expect(throws: JSONError.malformed) { try Self.parse("{\(text):1}") }
   }
@@ -88,7 +88,7 @@ import Testing
       [0xF0, 0x80, 0x80, 0xAF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3], [0xE2, 0x82],
       [0xF0, 0x9D, 0x84],
     ] as [[UInt8]])
-  func `Octets that are not UTF-8 are refused, in plain texts, escaped ones and outside`(_ octets: [UInt8]) {
+  func `Bytes that are not UTF-8 are rejected in plain and escaped strings and outside of them`(_ octets: [UInt8]) {
     let quote = UInt8(ascii: "\"")
     #expect(throws: JSONError.malformed) { try JSONValue(octets: [quote] + octets + [quote]) }
     #expect(throws: JSONError.malformed) { try JSONValue(octets: Array("\"\\n".utf8) + octets + [quote]) }
@@ -103,7 +103,7 @@ import Testing
     " ", "",
     "[1]]", "\"a\"\"b\"", "{\"a\":1}}",
   ])
-  func `What RFC 8259 does not allow around values is refused`(_ text: String) {
+  func `Texts around values that RFC 8259 does not allow are rejected`(_ text: String) {
     #expect(throws: JSONError.malformed) { try Self.parse(text) }
   }
 
@@ -112,25 +112,25 @@ import Testing
     #"{"sub":"me","sub":"you"}"#, #"{"sub":"me","sub":"me"}"#, #"{"a":[{"b":1,"b":1}]}"#, #"{"sub":1,"s\u0075b":1}"#,
     #"{"":1,"":2}"#, #"{"a":{"x":1},"b":2,"a":{}}"#, "{\"\u{E9}\":1,\"e\u{301}\":2}",
   ])
-  func `A repeated name is refused at every depth and in every spelling, and not shown`(_ text: String) {
+  func `A repeated name is rejected at every depth and in every spelling, and not shown`(_ text: String) {
     let error = #expect(throws: JSONError.repeatedName) { try Self.parse(text) }
     #expect(error.map { !$0.description.contains("sub") } ?? false)
   }
 
-  @Test func `One name in different objects is no repetition`() throws {
+  @Test func `The same name in different objects is accepted`() throws {
     #expect(try Self.parse(#"{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}"#).object?.count == 2)
   }
 
-  @Test func `Depth counts objects and lists together`() throws {
+  @Test func `Depth counts objects and arrays together`() throws {
     let opening = (0..<16).map { _ in #"{"a":["# }.joined()
     let closing = (0..<16).map { _ in "]}" }.joined()
     #expect(throws: Never.self) { try Self.parse(opening + "1" + closing) }
     #expect(throws: JSONError.tooDeep(limit: 32)) { try Self.parse(opening + "{}" + closing) }
-    // Side by side is not deep.
+    // Values beside each other don't add depth.
     #expect(try Self.parse("[" + (0..<1_000).map { _ in "[[]]" }.joined(separator: ",") + "]").array?.count == 1_000)
   }
 
-  @Test func `A value comes back from its text as it was`() throws {
+  @Test func `A value round-trips through its text`() throws {
     var random = SeededGenerator(state: 8259)
     for _ in 0..<2_000 {
       let value = Self.value(&random, depth: 5)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `Text is written as short as RFC 8259 lets it be, with sorted names`() {
+  @Test func `Text is written in the shortest form of RFC 8259, with sorted names`() {
     let value: JSONValue = [
       "b": .number(2), "a": [1, .null, true], "/\"\\": "\u{0}\u{8}\t\n\u{C}\r\u{1F}\u{7F}\u{E9}/",
       "Z": .number(.infinity),
@@ -150,7 +150,7 @@ import Testing
         == #"{"/\"\\":"\u0000\b\t\n\f\r\u001f"# + "\u{7F}\u{E9}/" + #"","Z":null,"a":[1,null,true],"b":2.0}"#)
   }
 
-  @Test func `A mebibyte of anything is answered quickly and never crashes`() {
+  @Test func `A mebibyte of any text is parsed quickly and never crashes`() {
     for unit in [
       "[", "{\"a\":", "\"", "\\", "1", "-", "1e", "[],", "{},", "\u{1D11E}", " ", "\\u0041", "\"\",", "[[[[1]]]],",
     ] {

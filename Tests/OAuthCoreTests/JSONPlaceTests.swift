@@ -10,11 +10,11 @@ import Testing
     ("{\"a\": {\n\"b\": 1,\n\"b\": 2\n}\n, \"c\": 1}", "line 4, column 2"), ("{}\n{}", "line 2, column 1"),
     ("[1,\r\n\r\n'2']", "line 3, column 1"), (String(repeating: "[", count: 100), "line 1, column 33"),
   ])
-  func `It is where an editor shows the mistake`(_ text: String, _ place: String) {
+  func `The place is the one that an editor shows`(_ text: String, _ place: String) {
     #expect(JSONPlace(ofMistakeIn: Array(text.utf8))?.description == place)
   }
 
-  @Test func `Octets that are no text have a place too, and what is JSON has none`() {
+  @Test func `Bytes that are not text have a place too, and valid JSON has none`() {
     #expect(JSONPlace(ofMistakeIn: [0x22, 0xFF, 0x22])?.line == 1)
     #expect(JSONPlace(ofMistakeIn: [0x22, 0xFF, 0x22, 0x0A, 0xFF])?.line == 1)
     #expect(JSONPlace(ofMistakeIn: Array("{\"a\": [1, 2]}".utf8)) == nil)

@@ -13,15 +13,15 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "{]", "nul", "{\"a\":}", "\u{0}", "{\"a\":1}x", "'a'", "<html>"])
-  func `What is no JSON is refused`(_ text: String) {
+  func `A text that is not JSON is rejected`(_ text: String) {
     #expect(throws: JSONError.malformed) { try JSONValue(octets: Array(text.utf8)) }
   }
 
-  @Test func `Octets that are not UTF-8 are refused`() {
+  @Test func `Bytes that are not UTF-8 are rejected`() {
     #expect(throws: JSONError.malformed) { try JSONValue(octets: [0x22, 0xFF, 0x22]) }
   }
 
-  @Test func `Deep nesting is refused before it is decoded, and brackets in texts do not count`() throws {
+  @Test func `Deep nesting is rejected before it is decoded, and brackets in strings do not count`() throws {
     let limit = JSONValue.maximumDepth
     let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
     #expect(throws: Never.self) { try JSONValue(octets: Array(deepest.utf8)) }
@@ -33,7 +33,7 @@ import Testing
     #expect(throws: Never.self) { try JSONValue(octets: Array(brackets.utf8)) }
   }
 
-  @Test func `Too long a text is refused`() {
+  @Test func `A text that is too long is rejected`() {
     #expect(throws: JSONError.tooLong(limit: 10)) {
       try JSONValue(octets: Array("\"123456789\"".utf8), maximumOctets: 10)
     }

@@ -12,7 +12,7 @@ import Testing
       form: form)
   }
 
-  // RFC 6750 §2.1 and RFC 9449 §7.1, the examples.
+  // The examples of RFC 6750 §2.1 and RFC 9449 §7.1.
   @Test(arguments: [
     ("Bearer mF_9.B5f-4.1JqM", TokenType.bearer, "mF_9.B5f-4.1JqM"), ("bearer   a==", .bearer, "a=="),
     ("DPoP Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU", .dpop, "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"),
@@ -24,7 +24,7 @@ import Testing
     #expect(!"\(found) \(String(reflecting: found))".contains(token))
   }
 
-  @Test func `Other schemes, and no field at all, are no token`() throws {
+  @Test func `Other schemes and a missing field give no token`() throws {
     for field in ["Basic YTpi", "Bearertoken", "", "Token x"] {
       #expect(try find([.authorization: field]) == nil)
     }
@@ -34,12 +34,12 @@ import Testing
   @Test(arguments: [
     "Bearer", "Bearer ", "Bearer a b", "Bearer a\tb", "Bearer a,b", "Bearer ==", "Bearer a=b", "Bearer ä",
   ])
-  func `What isn't one token is refused`(_ field: String) {
+  func `A field without exactly one token is rejected`(_ field: String) {
     #expect(throws: PresentedAccessTokenError.malformedField(.bearer)) { try find([.authorization: field]) }
   }
 
   // RFC 6750 §2: "Clients MUST NOT use more than one method".
-  @Test func `Two tokens are refused, wherever they are`() throws {
+  @Test func `Two tokens are rejected, wherever they are`() throws {
     let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
     let both = form + [HTTPField(name: .authorization, value: "Bearer a")]
     let body = Array("access_token=b".utf8)
@@ -51,7 +51,7 @@ import Testing
     #expect(throws: PresentedAccessTokenError.severalFields) {
       try find(both + [HTTPField(name: .authorization, value: "Bearer a")])
     }
-    // RFC 6749 §3.1: a parameter without a value counts as left out.
+    // RFC 6749 §3.1: a parameter without a value counts as omitted.
     #expect(try find(form, form: Array("access_token=".utf8)) == nil)
     #expect(throws: PresentedAccessTokenError.malformedForm) { try find(form, form: Array("access_token=a%20b".utf8)) }
     #expect(throws: PresentedAccessTokenError.malformedForm) {

@@ -2,7 +2,7 @@ import OAuthCore
 import Testing
 
 @Suite struct ScopeTests {
-  @Test func `A scope is a set with an order to show`() throws {
+  @Test func `A scope is compared as a set and shown in order`() throws {
     let scope = try Scope(parameter: "profile email profile")
     #expect(scope.parameter == "profile email")
     #expect(scope == (try Scope(["email", "profile"])))
@@ -12,15 +12,15 @@ import Testing
     #expect(Scope.none.isEmpty)
   }
 
-  // PROVIDERS, GitHub: the granted scope is separated by commas.
+  // GitHub separates the granted scope with commas.
   @Test(arguments: [
     ("repo,gist", ["repo", "gist"]), ("repo gist", ["repo", "gist"]), ("a,b c", ["a,b", "c"]), ("", []),
   ])
-  func `A scope in an answer may be separated by commas`(_ text: String, _ tokens: [String]) throws {
+  func `The scope of a token response may be separated by commas`(_ text: String, _ tokens: [String]) throws {
     #expect(try Scope(answer: text).tokens == tokens)
   }
 
-  @Test func `Only the characters of RFC 6749 are allowed in a token`() {
+  @Test func `Only the characters of RFC 6749 are accepted in a scope token`() {
     for octet in UInt8.min...127 {
       let isAllowed = octet == 0x21 || (0x23...0x5B).contains(octet) || (0x5D...0x7E).contains(octet)
       #expect(((try? Scope(["a\(Character(Unicode.Scalar(octet)))"])) != nil) == isAllowed)
@@ -29,7 +29,7 @@ import Testing
     #expect(throws: ScopeError.emptyToken) { try Scope([""]) }
   }
 
-  @Test func `Of few tokens and of many each is kept once, in the order in which they came`() throws {
+  @Test func `Repeated tokens are dropped and the order is preserved, for few tokens and for many`() throws {
     for count in 0...40 {
       for repetition in 1...3 {
         let tokens = (0..<count * repetition).map { "token-\($0 * 7 % max(count, 1))" }

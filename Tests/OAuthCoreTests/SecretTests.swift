@@ -2,8 +2,8 @@ import OAuthCore
 import Testing
 
 @Suite struct SecretTests {
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
-  @Test func `Nothing that prints a secret shows it`() {
+  // Clients printed tokens, codes, verifiers and request URLs.
+  @Test func `Printing a secret never shows it`() {
     let secret = Secret("s3cr3t-value")
     var dumped = ""
     dump(secret, to: &dumped)
@@ -15,11 +15,11 @@ import Testing
     #expect(secret.reveal() == "s3cr3t-value")
   }
 
-  @Test func `Secrets are equal exactly if their octets are`() {
+  @Test func `Secrets are equal exactly if their bytes are equal`() {
     #expect(Secret("abc") == Secret("abc"))
     #expect(Secret("abc") != Secret("abd"))
     #expect(Secret("abc") != Secret("abcd"))
-    // Swift's String finds these two equal; a secret isn't text.
+    // Swift's String treats these two as equal, but a secret is compared by bytes.
     #expect(Secret("\u{E9}") != Secret("e\u{301}"))
     #expect(Secret("").octetCount == 0)
   }

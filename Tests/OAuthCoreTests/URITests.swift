@@ -7,7 +7,7 @@ import Testing
     "https://login.example.com/authorize", "https://login.example.com", "https://login.example.com:8443/a?tenant=1",
     "http://127.0.0.1:8080/authorize", "http://[::1]:8080/authorize", "http://localhost/authorize",
   ])
-  func `https, and http to loopback, are endpoints`(_ text: String) throws {
+  func `https and http to loopback are valid endpoints`(_ text: String) throws {
     #expect(try Endpoint(text).text == text)
   }
 
@@ -23,23 +23,23 @@ import Testing
     ("https://example.com:0/", .notAbsolute), ("https://example.com:99999/", .notAbsolute),
     ("https://example.com\\@evil.example/", .notAbsolute),
   ])
-  func `Everything else is refused, with its reason`(_ text: String, _ error: URIError) {
+  func `Everything else is rejected with its reason`(_ text: String, _ error: URIError) {
     #expect(throws: error) { try Endpoint(text) }
   }
 
-  @Test func `A URI of unbearable length is refused`() {
+  @Test func `A URI that is too long is rejected`() {
     #expect(throws: URIError.tooLong(limit: 8_192)) {
       try Endpoint("https://example.com/" + String(repeating: "a", count: 8_192))
     }
   }
 
-  // RFC 6749 §3.1: the query of the endpoint is kept.
+  // RFC 6749 §3.1: the endpoint's own query is preserved.
   @Test(arguments: [
     ("https://a.example/x", "https://a.example/x?p=1"), ("https://a.example/x?t=2", "https://a.example/x?t=2&p=1"),
     ("https://a.example/x?", "https://a.example/x?p=1"), ("https://a.example/x?t=2&", "https://a.example/x?t=2&p=1"),
     ("https://a.example", "https://a.example?p=1"),
   ])
-  func `Parameters are added after the query that is there`(_ text: String, _ expected: String) throws {
+  func `Parameters are added after an existing query`(_ text: String, _ expected: String) throws {
     var parameters = FormParameters()
     parameters.append("p", "1")
     #expect(try Endpoint(text).adding(parameters) == expected)
@@ -59,7 +59,7 @@ import Testing
 }
 
 @Suite struct IssuerTests {
-  @Test func `An issuer is kept as written and compared octet for octet`() throws {
+  @Test func `An issuer is stored as written and compared byte for byte`() throws {
     let plain = try Issuer("https://a.example")
     let slash = try Issuer("https://a.example/")
     #expect(plain != slash)
@@ -91,11 +91,11 @@ import Testing
     ("http://app.example/callback", .notHTTPS), ("https://app.example/#x", .fragment),
     ("https://a@app.example/", .userInfo), ("https:///x", .noHost), ("callback", .notAbsolute), ("", .notAbsolute),
   ])
-  func `What is unsafe is no redirect URI`(_ text: String, _ error: URIError) {
+  func `Unsafe addresses are rejected as redirect URIs`(_ text: String, _ error: URIError) {
     #expect(throws: error) { try RedirectURI(text) }
   }
 
-  // LESSONS, Servers: redirect URIs matched by prefix; the loopback port matched exactly.
+  // Servers matched redirect URIs by prefix, or matched the loopback port exactly.
   @Test(arguments: [
     ("https://app.example/cb", "https://app.example/cb", true),
     ("https://app.example/cb", "https://app.example/cb/evil", false),
@@ -123,8 +123,9 @@ import Testing
     #expect(try RedirectURI(registered).matches(RedirectURI(sent)) == matches)
   }
 
-  // RFC 3986 §6.2.2: a name's letters are compared without case, and nothing else of it is changed.
-  @Test func `An international name stays as it is written`() throws {
+  // RFC 3986 §6.2.2: the letters of a host are compared without case, and nothing else in it is
+  // changed.
+  @Test func `An international name stays as written`() throws {
     let endpoint = try Endpoint("https://XN--exmple-cua.com:8443/x")
     #expect(endpoint.origin == "https://xn--exmple-cua.com:8443")
     #expect(try Issuer("https://login.xn--exmple-cua.com").text == "https://login.xn--exmple-cua.com")
@@ -135,7 +136,7 @@ import Testing
     "https://ex%C3%A4mple.com/", "https://a%2eexample/", "https://%61.example/", "https://xn--exmple-cua.com%2f/",
     "https://[fe80::1%25eth0]/",
   ])
-  func `A host with percent-encoding is refused`(_ text: String) {
+  func `A host with percent-encoding is rejected`(_ text: String) {
     #expect(throws: URIError.self) { try Endpoint(text) }
   }
 }

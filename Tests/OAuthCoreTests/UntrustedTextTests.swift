@@ -13,7 +13,7 @@ import Testing
     #expect(text.hasSuffix("…"))
   }
 
-  @Test func `A secret that was sent back is withheld`() {
+  @Test func `A secret that a server sends back is replaced`() {
     let response = ErrorResponse(
       ErrorCode("bad_code-12345"), description: "code-12345 is not code-12345", uri: "https://a.example/?c=code-12345")
     let shown = "\(response.withholding([Secret("code-12345"), Secret("")]))"
@@ -21,7 +21,7 @@ import Testing
     #expect(shown.contains("[redacted] is not [redacted]"))
   }
 
-  @Test func `Of a secret that the text was cut off in, no beginning is shown`() {
+  @Test func `The beginning of a secret at the end of a cut text is replaced`() {
     let secret = Secret(String(repeating: "s3cr3t", count: 100))
     let text = UntrustedText("you sent " + secret.reveal()).withholding([secret])
     #expect(text.description == "you sent [redacted]…")

@@ -23,7 +23,7 @@ import Testing
     try await Application(router: api.router(api.resource(presentation))).test(.router, body)
   }
 
-  @Test func `A good token opens the route, which is told whose it is`() async throws {
+  @Test func `A valid token opens the route, which receives its subject`() async throws {
     let token = try await api.token("read write").reveal()
     try await ask { client in
       let answer = try await client.get("/notes", "Bearer \(token)")
@@ -33,8 +33,11 @@ import Testing
     }
   }
 
-  // RFC 6750 §3.1, RFC 9728 §5.1: no error before something was tried.
-  @Test func `Without a token the challenges say what is needed and where the resource is described`() async throws {
+  // The challenge contains no error before the client has tried a token (RFC 6750 §3.1, RFC 9728
+  // §5.1).
+  @Test func `Without a token the challenges contain the required scope and the URL of the resource metadata`()
+    async throws
+  {
     try await ask { client in
       let answer = try await client.get()
       #expect(
@@ -47,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `A token for another audience, an outdated one and a forged one are invalid`() async throws {
+  @Test func `A token for another audience, an expired one and a forged one are invalid`() async throws {
     let other = try await api.token(for: "https://other.example/").reveal()
     let token = try await api.token().reveal()
     try await ask { client in
@@ -62,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `A route inside asks for more, and says what`() async throws {
+  @Test func `An inner route has a further requirement, and challenges with it`() async throws {
     let reading = try await api.token().reveal()
     let writing = try await api.token("read write").reveal()
     try await ask { client in
@@ -75,7 +78,7 @@ import Testing
       #expect(refused.status == .forbidden)
       #expect(
         refused.wire.last
-          == #"Bearer error="insufficient_scope", error_description="the access token does not reach this", scope="write", resource_metadata="\#(TestAPI.metadata)""#
+          == #"Bearer error="insufficient_scope", error_description="the scope of the access token is not sufficient", scope="write", resource_metadata="\#(TestAPI.metadata)""#
       )
       #expect(try await post(writing).text == "note")
     }
@@ -95,8 +98,8 @@ import Testing
     }
   }
 
-  // RFC 9700 §4.3.2. LESSONS, Clients: "Tokens, codes, verifiers and request URLs printed."
-  @Test func `A token in the query opens nothing, and no token is logged`() async throws {
+  // RFC 9700 §4.3.2. Peers print tokens, codes, verifiers and request URLs.
+  @Test func `A token in the query is rejected, and no token is logged`() async throws {
     let token = try await api.token().reveal()
     try await ask { client in
       #expect(try await client.get("/notes?access_token=\(token)").status == .unauthorized)
@@ -106,7 +109,9 @@ import Testing
   }
 
   // RFC 6750 §2.2.
-  @Test func `A token in a form is taken where that was asked for, and the route can read the form`() async throws {
+  @Test func `A token in a form is accepted if the resource allows forms, and the route can read the form`()
+    async throws
+  {
     let token = try await api.token("read write").reveal()
     let form = "note=hello&access_token=\(token)"
     try await ask { client in
@@ -130,7 +135,7 @@ import Testing
     ) { $0 }
   }
 
-  @Test func `A route that forgot the middleware is never open`() async throws {
+  @Test func `A route without the middleware is never open`() async throws {
     let token = try await api.token().reveal()
     try await ask { client in
       for path in ["/careless", "/careless/typed"] {
@@ -140,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `Access from another resource doesn't count inside`() async throws {
+  @Test func `Another resource's access doesn't count in an inner group`() async throws {
     let outer = try await api.resource()
     let inner = try await api.resource(TokenPresentation(binding: .required))
     let router = Router(context: BasicAccessRequestContext.self)
@@ -154,7 +159,7 @@ import Testing
   }
 
   // RFC 9470 §3.
-  @Test func `An old sign-in is sent back for a newer one, a weak one for a stronger one`() async throws {
+  @Test func `An old sign-in is challenged for a newer one, and a weak one for a stronger one`() async throws {
     let token = try await api.personsToken().reveal()
     let program = try await api.token().reveal()
     try await ask { client in
@@ -167,7 +172,7 @@ import Testing
       #expect(try old.status == .unauthorized && old.errors == ["insufficient_user_authentication"])
       #expect(old.wire.last?.contains(#"max_age="60""#) == true)
       #expect(try await client.get("/notes", "Bearer \(token)").status == .ok)
-      // Nobody has signed in for a program's token.
+      // A token of a service has no user sign-in.
       #expect(try await client.get("/notes/recent", "Bearer \(program)").status == .unauthorized)
     }
   }

@@ -11,7 +11,8 @@ import Testing
 
 @testable import OAuth
 
-/// RFC 9449 §7 and §9. The router under test believes to be at http://localhost: only what is configured counts.
+/// RFC 9449 §7 and §9. The router under test runs at http://localhost, but proofs must be for the
+/// configured identifier.
 @Suite struct DPoPTokenTests {
   private let api: TestAPI
   private let prover: DPoPProver
@@ -38,7 +39,7 @@ import Testing
     try await Application(router: api.router(resource, removedPrefix: removedPrefix)).test(.router, body)
   }
 
-  @Test func `A bound token opens with its proof, once, and not without`() async throws {
+  @Test func `A bound token is accepted with its proof, once, and rejected without`() async throws {
     let token = try await api.token(prover: prover)
     let good = try fields(token)
     try await ask { client in
@@ -46,13 +47,13 @@ import Testing
       #expect(try await client.execute(uri: "/notes", method: .get, headers: good) { $0.status } == .ok)
       let again = try await client.execute(uri: "/notes", method: .get, headers: good) { $0 }
       #expect(try again.status == .unauthorized && again.errors == ["invalid_dpop_proof"])
-      // LESSONS, Clients: a stolen token under the weaker scheme.
+      // A thief could use a stolen token under the weaker scheme.
       let bearer = try await client.get("/notes", "Bearer \(token.reveal())")
       #expect(try bearer.status == .unauthorized && bearer.errors == ["invalid_token"])
     }
   }
 
-  @Test func `A group inside doesn't use the proof up a second time`() async throws {
+  @Test func `An inner group doesn't consume the proof a second time`() async throws {
     let token = try await api.token("read write", prover: prover)
     let fields = try fields(token, method: .post)
     try await ask { client in
@@ -68,7 +69,7 @@ import Testing
     "https://api.example:444/notes",
     "https://api.example/notes/recent",
   ])
-  func `A proof for another address is refused, also one for where the server believes to be`(address: String)
+  func `A proof for another URL is rejected, even for the server's own address`(address: String)
     async throws
   {
     let token = try await api.token(prover: prover)
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `A proof for another method, of another key, or two of them are refused`() async throws {
+  @Test func `A proof for another method or of another key, and two proofs, are rejected`() async throws {
     let token = try await api.token(prover: prover)
     let other = try DPoPProver.generate().proof(
       for: Endpoint(TestAPI.identifier).request(.get), accessToken: token, at: api.clock.now,
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `What a proxy cut off the path is put back for the proof`() async throws {
+  @Test func `The path prefix that a proxy removed is restored for the proof`() async throws {
     let token = try await api.token(prover: prover)
     let outside = try fields(token, at: "https://api.example/v1/notes")
     try await ask(removedPrefix: "/v1") { client in
@@ -111,7 +112,7 @@ import Testing
   }
 
   // RFC 9449 §9; §8.2.
-  @Test func `Pixy's client gets the nonce by a challenge, and the next one with an answer`() async throws {
+  @Test func `Pixy's client gets the nonce with a challenge, and the next one with a response`() async throws {
     let resource = try await api.resource(nonces: TimedDPoPNonces(period: .seconds(60), overlap: .seconds(30)))
     let token = try await api.token(prover: prover)
     let server = try await api.client().server
@@ -133,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `The challenge for a nonce has one, and is for DPoP alone`() async throws {
+  @Test func `The challenge for a nonce contains one, and is only for DPoP`() async throws {
     let resource = try await api.resource(nonces: TimedDPoPNonces())
     let fields = try fields(try await api.token(prover: prover))
     try await ask(resource) { client in
@@ -144,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `Of a hundred requests with one proof one is answered`() async throws {
+  @Test func `Only one of a hundred requests with the same proof is authorized`() async throws {
     let token = try await api.token(prover: prover)
     let fields = try fields(token)
     try await ask { client in

@@ -10,7 +10,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// RFC 7662: opaque tokens, about which the authorization server is asked.
+/// RFC 7662: opaque tokens, which only the authorization server can validate.
 @Suite struct IntrospectionTests {
   private let api: TestAPI
 
@@ -33,7 +33,10 @@ import Testing
       logger: api.logs.logger(), clock: api.clock.wallClock)
   }
 
-  @Test func `A hundred requests with one token ask once, and a revoked token ends with what is kept`() async throws {
+  @Test
+  func `A hundred requests with one token cause one introspection, and a revoked token works until the cache expires`()
+    async throws
+  {
     let counting = CountingTransport(api.transport)
     let token = try await api.token(client: "opaque")
     let owner = try await api.client("opaque")
@@ -54,8 +57,8 @@ import Testing
     }
   }
 
-  // LESSONS, Refresh: a server that can't be asked must not have clients throw good tokens away.
-  @Test func `While the server can't be asked the answer is 503, not 401`() async throws {
+  // While the server is unreachable, clients must not discard valid tokens.
+  @Test func `While the server is unreachable the response is 503, not 401`() async throws {
     let token = try await api.token(client: "opaque").reveal()
     let router = try api.router(try await resource(through: ScriptedTransport()))
     try await Application(router: router).test(.router) { client in

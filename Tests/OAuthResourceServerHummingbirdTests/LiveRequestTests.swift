@@ -8,7 +8,7 @@ import Testing
 
 @testable import OAuth
 
-/// Over sockets of this machine.
+/// Requests over sockets of this machine.
 @Suite(.timeLimit(.minutes(60))) struct LiveRequestTests {
   private let api: TestAPI
 
@@ -16,7 +16,7 @@ import Testing
     api = try TestAPI()
   }
 
-  @Test func `Fields of any size are refused, and the server goes on`() async throws {
+  @Test func `Invalid fields of any size are rejected, and the server keeps running`() async throws {
     let token = try await api.token().reveal()
     try await Application(router: api.router(api.resource())).test(.live) { client in
       for size in [1_000, 70_000] {
@@ -27,7 +27,7 @@ import Testing
         #expect(try proved.status == .unauthorized && proved.errors == ["invalid_dpop_proof"])
       }
     }
-    // A server closes connections whose heads are longer than Hummingbird allows.
+    // A server closes a connection whose header fields exceed Hummingbird's limit.
     try await Application(router: api.router(api.resource())).test(.live) { client in
       let answer = try? await client.get("/notes", "Bearer " + String(repeating: "a", count: 200_000))
       #expect(answer == nil || answer?.status == .badRequest)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `Many clients at once each get what their token opens`() async throws {
+  @Test func `Many clients at once each get the response for their token`() async throws {
     let reading = try await api.token().reveal()
     let other = try await api.token(for: "https://other.example/").reveal()
     let prover = try DPoPProver.generate()

@@ -12,7 +12,7 @@ import Testing
 
 /// RFC 9728.
 @Suite struct MetadataTests {
-  @Test func `Pixy's client finds the authorization server by the resource's address alone`() async throws {
+  @Test func `Pixy's client finds the authorization server from only the resource's URL`() async throws {
     let api = try TestAPI()
     try await Application(router: api.router(api.resource())).test(.router) { client in
       let transport = RouterTransport(client)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `The document is for everybody, also where all routes ask for tokens`() async throws {
+  @Test func `The document is public, even if all routes require tokens`() async throws {
     let api = try TestAPI()
     let resource = try await api.resource(TokenPresentation(takesForms: true))
     let router = Router(context: BasicAccessRequestContext.self)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `A server that publishes no keys, or isn't there, is said when the program starts`() async throws {
+  @Test func `A server without keys, or an unreachable one, is reported when the program starts`() async throws {
     let issuer = try Issuer("https://login.example")
     func discover(_ answer: HTTPAnswer) async throws {
       _ = try await ResourceServer.discover(

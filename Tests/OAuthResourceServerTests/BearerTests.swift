@@ -17,7 +17,7 @@ import Testing
     resource = try TestResource()
   }
 
-  @Test func `A good token opens what its scope reaches, and says whose it is`() async throws {
+  @Test func `A valid token gives access within its scope, and states its subject`() async throws {
     let token = try resource.token(["acr": "gold", "auth_time": .integer(TestResource.now - 5)])
     let access = try await resource.server().access(
       to: resource.request("Bearer \(token.reveal())"), requiring: AccessRequirement(scope: Scope(["read"])))
@@ -36,7 +36,7 @@ import Testing
   }
 
   // RFC 6750 §3.1, RFC 9449 §7.2, RFC 9728 §5.1.
-  @Test func `Without a token the challenges name no error, and say where the resource is described`() async throws {
+  @Test func `Without a token the challenges contain no error, but the URL of the resource metadata`() async throws {
     let refusal = try await resource.server().refusal(resource.request())
     #expect(
       refusal?.wire == [
@@ -61,7 +61,7 @@ import Testing
   }
 
   // RFC 9449 §7.2, figure "Ambiguous Authentication".
-  @Test func `Two Authorization fields are refused in both schemes`() async throws {
+  @Test func `Two Authorization fields are rejected in both schemes`() async throws {
     var request = resource.request()
     request.headerFields.append(HTTPField(name: .authorization, value: "Bearer \(try resource.token().reveal())"))
     request.headerFields.append(HTTPField(name: .authorization, value: "DPoP \(try resource.token().reveal())"))
@@ -74,13 +74,13 @@ import Testing
   @Test(arguments: [
     "Bearer", "Bearer ", "Bearer a b", "Bearer a,b", "Bearer =", "Bearer \"a\"", "DPoP ", "Bearer x, DPoP y",
   ])
-  func `What should be a token and isn't is a bad request`(_ field: String) async throws {
+  func `A malformed token is a bad request`(_ field: String) async throws {
     let refusal = try await resource.server().refusal(resource.request(field))
     #expect(refusal?.answer.response.status == .badRequest)
   }
 
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
-  @Test func `A token in the query isn't taken, and a second one there spoils the first`() async throws {
+  // Peers print tokens, codes, verifiers and request URLs.
+  @Test func `A token in the query isn't accepted, and a second one in the field is an error`() async throws {
     let token = try resource.token().reveal()
     let server = try resource.server()
     #expect(await server.refusal(resource.request(nil, "/api/things?access_token=\(token)"))?.reason == .noToken)
@@ -90,7 +90,7 @@ import Testing
     #expect(await server.refusal(resource.request("Bearer \(token)", "/api/things?x=access_token")) == nil)
   }
 
-  @Test func `A token in a form is taken only where that was asked for`() async throws {
+  @Test func `A token in a form is accepted only if the resource allows forms`() async throws {
     let token = try resource.token().reveal()
     var request = resource.request()
     request.method = .post
@@ -113,7 +113,7 @@ import Testing
     #expect(await server.refusal(request, body: form)?.reason == .noToken)
   }
 
-  @Test func `A scope that doesn't reach is 403, and says which would`() async throws {
+  @Test func `An insufficient scope is 403, with the required scope`() async throws {
     let request = resource.request("Bearer \(try resource.token().reveal())")
     let refusal = try #require(
       try await resource.server().refusal(request, requiring: AccessRequirement(scope: Scope(["read", "write"]))))
@@ -121,7 +121,7 @@ import Testing
     let challenge = try #require(try AuthenticateChallenge.read(refusal.answer).last)
     #expect(challenge.error == .insufficientScope)
     #expect(challenge.scope == (try Scope(["read", "write"])))
-    // Whoever has no token learns what to ask for.
+    // A client without a token learns which scope to request.
     let first = try #require(
       try await resource.server().refusal(resource.request(), requiring: AccessRequirement(scope: Scope(["write"]))))
     #expect(
@@ -129,7 +129,7 @@ import Testing
   }
 
   // RFC 9470 §3.
-  @Test func `Who authenticated too long ago, or too weakly, is told what is wanted`() async throws {
+  @Test func `An authentication that is too old or too weak is challenged with the requirement`() async throws {
     let server = try resource.server()
     let requirement = AccessRequirement(acrValues: ["gold", "silver"], maxAge: .seconds(60))
     func refusal(_ claims: [String: JSONValue?]) async throws -> AccessRefusal? {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `A resource that takes bound tokens only says so, and refuses all others`() async throws {
+  @Test func `A resource that accepts only bound tokens announces it, and rejects all others`() async throws {
     var strict = resource
     strict.presentation.binding = .required
     let server = try strict.server()
@@ -164,7 +164,7 @@ import Testing
         == .token(.notBound))
   }
 
-  @Test func `What goes wrong inside is 503, so that nobody throws a good token away`() async throws {
+  @Test func `An internal failure is 503, so that clients keep valid tokens`() async throws {
     struct Broken: AccessTokenChecker {
       func facts(about token: Secret) async throws -> AccessTokenFacts {
         throw HTTPTransportError(.timedOut, origin: "https://as.example")
@@ -176,7 +176,7 @@ import Testing
     #expect(refusal.wire == ["503"] && refusal.reason == .unavailable("timed_out"))
   }
 
-  @Test func `No log has a token or a person in it`() async throws {
+  @Test func `No log contains a token or personal data`() async throws {
     let token = try resource.token().reveal()
     let server = try resource.server()
     _ = await server.refusal(resource.request("Bearer \(token)x"))

@@ -24,15 +24,15 @@ import Testing
 
   // CONFORMANCE: fapi2-…-access-token-type-header-case-sensitivity
   @Test(arguments: ["DPoP", "dpop", "DPOP", "dPoP"])
-  func `A bound token with a proof opens, with the scheme's name in any case`(_ scheme: String) async throws {
+  func `A bound token with a proof is accepted, with the scheme's name in any case`(_ scheme: String) async throws {
     let token = try resource.boundToken()
     let access = try await resource.server().access(to: resource.proved(token, "/api/things?a=b", scheme: scheme))
     #expect(access.scheme == .dpop && access.proof?.keyThumbprint == resource.prover.thumbprint)
     #expect(access.answerFields.isEmpty)
   }
 
-  /// Each is refused, and a right proof still works afterwards.
-  @Test func `A proof of which anything is wrong is refused, and the next right one isn't`() async throws {
+  /// Each defective proof is rejected, and a correct one still works afterwards.
+  @Test func `A defective proof is rejected, and the next correct one is accepted`() async throws {
     let server = try resource.server()
     let token = try resource.boundToken()
     let rsa = try SigningKey.generate(.rs256)
@@ -70,7 +70,7 @@ import Testing
     wrong.append((resource.request("DPoP \(token.reveal())"), .missing))
     for (number, (request, expected)) in wrong.enumerated() {
       let refusal = try #require(await server.refusal(request), "number \(number)")
-      // The key is compared with the token's, and not by the proof's checker.
+      // The resource compares the proof's key with the token's; the proof checker doesn't.
       #expect(refusal.reason == (expected == .anotherKey ? .token(.anotherKey) : .proof(expected)), "number \(number)")
       #expect(refusal.answer.response.status == .unauthorized)
       let challenges = try AuthenticateChallenge.read(refusal.answer)
@@ -88,7 +88,7 @@ import Testing
     #expect(await server.refusal(request)?.reason == .proof(.used))
   }
 
-  @Test func `A refused token leaves the proof unused`() async throws {
+  @Test func `A rejected token leaves the proof unused`() async throws {
     let server = try resource.server()
     let ended = try resource.boundToken(["exp": .integer(TestResource.now - 60)])
     let request = try resource.proved(ended)
@@ -99,7 +99,7 @@ import Testing
   private struct TestFailure: Error {}
 
   // RFC 9449 §7.2.
-  @Test func `A bound token under Bearer is refused, with and without a proof`() async throws {
+  @Test func `A bound token under Bearer is rejected, with and without a proof`() async throws {
     let server = try resource.server()
     let token = try resource.boundToken()
     for request in [resource.request("Bearer \(token.reveal())"), try resource.proved(token, scheme: "Bearer")] {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `A token that isn't bound is refused under DPoP`() async throws {
+  @Test func `A token that isn't bound is rejected under DPoP`() async throws {
     let server = try resource.server()
     let token = try resource.token()
     #expect(await server.refusal(try resource.proved(token))?.reason == .token(.notBoundToKey))
@@ -126,7 +126,7 @@ import Testing
   }
 
   // RFC 9449 §9.
-  @Test func `A resource that wants nonces gives one, and the next one with an answer`() async throws {
+  @Test func `A resource that requires nonces issues one, and the next one with a response`() async throws {
     var fresh = resource
     fresh.nonces = TimedDPoPNonces(random: SeededRandomSource(seed: 9))
     let server = try fresh.server()
@@ -135,7 +135,7 @@ import Testing
     #expect(refusal.reason == .proof(.noNonce) && refusal.answer.response.status == .unauthorized)
     #expect(try AuthenticateChallenge.read(refusal.answer).first?.asksForDPoPNonce == true)
     #expect(refusal.answer.response.headerFields[.dpopNonce] != nil)
-    // The client goes on as it does in earnest.
+    // The client continues as it does in production.
     #expect(fresh.prover.remember(refusal.answer, to: fresh.request()))
     let access = try await server.access(to: try fresh.proved(token, seed: 2))
     #expect(access.answerFields.isEmpty)
@@ -146,7 +146,7 @@ import Testing
     #expect(await server.refusal(try fresh.proved(token, seed: 4))?.reason == .proof(.anotherNonce))
   }
 
-  @Test func `A resource without DPoP refuses the scheme, and tokens that are bound to a key`() async throws {
+  @Test func `A resource without DPoP rejects the scheme, and tokens that are bound to a key`() async throws {
     var plain = resource
     plain.takesDPoP = false
     let server = try plain.server()
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `A token that is bound to something unknown opens nothing`() async throws {
+  @Test func `A token with an unknown kind of binding is rejected`() async throws {
     let token = try resource.token(["cnf": ["kid": "x"]])
     #expect(
       try await resource.server().refusal(resource.request("Bearer \(token.reveal())"))?.reason

@@ -19,7 +19,7 @@ import Testing
   }
 
   // RFC 9728 §3.2, the example.
-  @Test func `The document has what was configured, and nothing that is empty`() throws {
+  @Test func `The document contains the configured members, and no empty ones`() throws {
     var form = resource
     form.presentation.takesForms = true
     form.takesDPoP = false
@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func `The document says how tokens are taken`() throws {
+  @Test func `The document describes how tokens are accepted`() throws {
     var strict = resource
     strict.presentation = TokenPresentation(binding: .required)
     let metadata = try strict.server().metadata
@@ -55,12 +55,12 @@ import Testing
     ("https://rs.example/a/b", "/.well-known/oauth-protected-resource/a/b"),
     ("https://rs.example/a?b=c", "/.well-known/oauth-protected-resource/a?b=c"),
   ])
-  func `Its place is between host and path`(_ identifier: String, _ expected: String) throws {
+  func `The well-known path is between host and path`(_ identifier: String, _ expected: String) throws {
     let description = ResourceDescription(try Endpoint(identifier), authorizationServers: [])
     #expect(description.wellKnownPath == expected && description.metadataAddress == "https://rs.example" + expected)
   }
 
-  @Test func `Pixy's client finds it by the challenge`() async throws {
+  @Test func `Pixy's client finds the document by the challenge`() async throws {
     let server = try resource.server()
     let refusal = try #require(await server.refusal(resource.request()))
     let challenge = try #require(try AuthenticateChallenge.read(refusal.answer).first)
@@ -73,7 +73,7 @@ import Testing
       found.scopesSupported == ["read", "write"] && found.dpopSigningAlgValuesSupported == ["ES256", "EdDSA", "PS256"])
   }
 
-  @Test func `Only GET and HEAD of its place are answered`() throws {
+  @Test func `Only GET and HEAD of the document's path are answered`() throws {
     let server = try resource.server()
     var request = try Endpoint(TestResource.metadata).request(.head)
     #expect(server.metadataAnswer(to: request)?.body == [])

@@ -8,10 +8,11 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What is known about a request after a failure: that it was never sent, or that the server may have done what it asks for.
+/// The information about a request after a failure: it was never sent, or the server may have
+/// handled it.
 @Suite struct URLSessionFailureTests {
-  // LESSONS, Refresh: any error, being offline included, signs the person out.
-  @Test func `Only where no connection was made is it said that nothing was sent`() {
+  // Programs signed the user out after any error, even when they were offline.
+  @Test func `Only a failed connection means that nothing was sent`() {
     let failures: [(URLError.Code, HTTPTransportError.Kind)] = [
       (.notConnectedToInternet, .connectionFailed),
       (.cannotFindHost, .connectionFailed),
@@ -20,7 +21,7 @@ import FoundationNetworking
       (.serverCertificateUntrusted, .tlsFailed),
       (.secureConnectionFailed, .tlsFailed),
       (.timedOut, .timedOut),
-      // The phone went into a tunnel.
+      // The phone lost its connection in a tunnel.
       (.networkConnectionLost, .brokenAnswer),
       (.cannotParseResponse, .brokenAnswer),
       (.badServerResponse, .brokenAnswer),
@@ -34,8 +35,8 @@ import FoundationNetworking
     #expect(URLSessionFailure.translate(CancellationError()).kind == .brokenAnswer)
   }
 
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
-  @Test func `Of URLSession's error only the number is taken over, and not the address in it`() {
+  // Clients printed tokens, codes, verifiers and request URLs.
+  @Test func `Only the number of URLSession's error is used, and not the address in it`() {
     let address = "https://as.example/token?code=secret"
     let error = URLError(
       .timedOut, userInfo: [NSLocalizedDescriptionKey: address])

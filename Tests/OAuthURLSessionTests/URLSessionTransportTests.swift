@@ -5,14 +5,14 @@ import OAuthURLSession
 import Testing
 
 @Suite struct URLSessionTransportTests {
-  /// Every promise but one, of which the last test says what is kept instead.
+  /// All checks except one. The last test of this suite describes the difference.
   private static let checks = HTTPTransportCompatibility.checks.filter {
     $0.description != "says so, and at once, when the other side speaks no TLS"
   }
 
-  // LESSONS, Clients: redirects followed from the token endpoint.
+  // Clients followed redirects of the token endpoint.
   @Test(arguments: checks)
-  func `The transport keeps every promise of HTTPTransport but one`(
+  func `The transport fulfils all guarantees of HTTPTransport but one`(
     _ check: HTTPTransportCompatibility.Check
   ) async throws {
     try await check.run(URLSessionTransport())
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `A TLS handshake that fails is an error at once; on Linux it can't be told from a broken answer`()
+  @Test func `A failed TLS handshake is an immediate error, which on Linux is the same as a broken response`()
     async throws
   {
     try await MisbehavingServer.whileRunning { origin in
@@ -47,18 +47,18 @@ import Testing
 
 @Suite struct URLSessionTransportRequestTests {
   @Test(arguments: ["ftp", "file", "HTTPS", ""])
-  func `A scheme that isn't http or https is refused`(_ scheme: String) async {
+  func `A scheme other than http or https is rejected`(_ scheme: String) async {
     let request = HTTPRequest(method: .get, scheme: scheme, authority: "127.0.0.1", path: "/")
     await expectRefused(request)
   }
 
-  @Test func `An address that would have to be changed to be sent is refused`() async {
+  @Test func `An address that must be changed before it can be sent is rejected`() async {
     await expectRefused(HTTPRequest(method: .get, scheme: "https", authority: "127.0.0.1:1", path: "/a b"))
     await expectRefused(HTTPRequest(method: .get, scheme: "https", authority: "127.0.0.1:1", path: "a"))
     await expectRefused(HTTPRequest(method: .get, scheme: "https", authority: "", path: "/"))
   }
 
-  @Test func `A GET with a body is refused, because URLSession would not send it`() async {
+  @Test func `A GET with a body is rejected, because URLSession would not send it`() async {
     await expectRefused(
       HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:1", path: "/"), body: [0x61])
   }

@@ -19,8 +19,8 @@ import Testing
     "DISPLAY": "localhost:10.0",
   ]
 
-  // LESSONS, Browser: no way on when the browser is on another machine (SSH, container).
-  @Test func `Over SSH no browser is opened, also if windows could be, unless the person says so`() throws {
+  // In peers, a sign-in can't continue if the browser is on another machine (SSH, container).
+  @Test func `Over SSH no browser is opened by default, even if the connection forwards windows`() throws {
     let place = place(Self.ssh)
     guard case .remote(let connection) = place else {
       Issue.record("\(place)")
@@ -30,7 +30,7 @@ import Testing
     #expect(self.place(Self.ssh.merging(["BROWSER": "firefox"]) { $1 }) == (try chosen("firefox")))
     #expect(self.place(Self.ssh, choice: "chromium") == (try chosen("chromium")))
     guard case .remote = self.place(["SSH_TTY": "/dev/pts/3", "WAYLAND_DISPLAY": "wayland-0"]) else {
-      Issue.record("A display on the other machine is taken for the person's")
+      Issue.record("A display on the other machine counts as the user's")
       return
     }
   }
@@ -52,7 +52,7 @@ import Testing
     #expect(connection.forwarding(80) == line)
   }
 
-  @Test func `BROWSER comes before the setting, and the setting before what is found out`() throws {
+  @Test func `BROWSER comes before the setting, and the setting before detection`() throws {
     let desktop = ["DISPLAY": ":0"]
     #expect(place(desktop.merging(["BROWSER": "opera"]) { $1 }, choice: "firefox") == (try chosen("opera")))
     #expect(place(desktop, choice: "firefox") == (try chosen("firefox")))
@@ -67,25 +67,25 @@ import Testing
       (["KUBERNETES_SERVICE_HOST": "10.0.0.1"], []), (["REMOTE_CONTAINERS": "true"], []), (["CODESPACES": "true"], []),
       ([:], ["/.dockerenv"]), ([:], ["/run/.containerenv"]),
     ] as [([String: String], Set<String>)])
-  func `In a container nothing is opened, unless it has the person's display`(
+  func `In a container no browser is opened, unless the container has the user's display`(
     _ environment: [String: String], _ files: Set<String>
   ) {
     #if os(Linux)
     #expect(place(environment, files: files) == .outsideContainer)
-    // A container on Windows' Linux can't start Windows' programs.
+    // A container on WSL can't start Windows programs.
     #expect(
       place(environment, files: files, version: "Linux version 5.15 (microsoft-standard-WSL2)") == .outsideContainer)
     #endif
     #expect(place(environment.merging(["DISPLAY": ":0"]) { $1 }, files: files) == .here)
   }
 
-  @Test func `Beside Windows its browser is opened, with a display or without`() {
+  @Test func `In WSL the Windows browser is opened, with a display or without`() {
     #expect(place(["WSL_DISTRO_NAME": "Debian", "DISPLAY": ":0"]) == .windows)
     #expect(place([:], version: "Linux version 5.15.90.1-microsoft-standard-WSL2 (gcc 9.3.0)") == .windows)
     #expect(place([:], version: "Linux version 4.4.0-19041-Microsoft (Microsoft@Microsoft.com)") == .windows)
   }
 
-  @Test func `Without a display Linux opens nothing`() {
+  @Test func `Without a display, Linux opens no browser`() {
     #if os(Linux)
     #expect(place([:], version: "Linux version 6.1.0 (debian-kernel@lists.debian.org)") == .elsewhere)
     #expect(place(["DISPLAY": "", "WAYLAND_DISPLAY": ""]) == .elsewhere)

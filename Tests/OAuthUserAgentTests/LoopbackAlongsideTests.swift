@@ -8,7 +8,7 @@ import Testing
 
 @testable import OAuthUserAgent
 
-/// Answers that come another way while the listener waits.
+/// Responses that are delivered another way while the listener waits.
 @Suite(.timeLimit(.minutes(60))) struct LoopbackAlongsideTests {
   private let transport = AsyncHTTPClientTransport()
 
@@ -43,8 +43,8 @@ import Testing
       .response.status.code
   }
 
-  // LESSONS, Browser: `state` still checked, while the listener keeps waiting.
-  @Test func `A pasted address is checked like any other, and the listener goes on waiting`() async throws {
+  // Peers that accept a pasted URL skip the check of `state`, or stop the listener.
+  @Test func `A pasted URL is checked like any other, and the listener keeps waiting`() async throws {
     let code = try await signIn(issuer: true) { waiting in
       let (uri, state) = (waiting.attempt.redirectURI, try Self.state(waiting))
       for (text, error) in [
@@ -55,14 +55,14 @@ import Testing
       ] {
         #expect(throws: error) { try waiting.receive(text) }
       }
-      // The browser brings another one meanwhile, and that ends nothing either.
+      // The browser delivers another one meanwhile, which doesn't end the sign-in either.
       #expect(try await visit("\(uri)?code=c&state=forged") == 400)
       try waiting.receive("\(uri)?code=pasted&state=\(state)&iss=https%3A%2F%2Fas.example")
     }
     #expect(code == "pasted")
   }
 
-  @Test func `A pasted answer with another issuer, or a refusal, ends the sign-in`() async throws {
+  @Test func `A pasted response with another issuer, or an error response, ends the sign-in`() async throws {
     await #expect(throws: CallbackError.wrongIssuer) {
       try await signIn { waiting in
         try? waiting.receive(
@@ -86,7 +86,7 @@ import Testing
     #expect(fragment == "c-f" && form == "c-p")
   }
 
-  @Test func `The browser's answer cancels what runs alongside`() async throws {
+  @Test func `The browser's response cancels the alongside operation`() async throws {
     let isCancelled = Mutex(false)
     let code = try await signIn { waiting in
       async let visited = visit("\(waiting.attempt.redirectURI)?code=visited&state=\(Self.state(waiting))")
@@ -100,7 +100,9 @@ import Testing
     #expect(isCancelled.withLock { $0 })
   }
 
-  @Test func `What runs alongside can end the sign-in, and when it only returns, waiting goes on`() async throws {
+  @Test func `The alongside operation can end the sign-in by throwing, and if it returns, the wait continues`()
+    async throws
+  {
     struct Another: Error {}
     await #expect(throws: Another.self) { try await signIn { _ in throw Another() } }
     await #expect(throws: UserAgentError.timedOut(after: .milliseconds(50))) {

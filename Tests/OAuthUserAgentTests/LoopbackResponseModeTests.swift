@@ -15,7 +15,7 @@ import Testing
 @Suite struct LoopbackResponseModeTests {
   private let transport = AsyncHTTPClientTransport()
 
-  /// Signs in with a browser that does what a test says with the redirect URI and the state.
+  /// Signs in with a browser that does what the test does with the redirect URI and the state.
   private func signIn(
     _ mode: ResponseMode, visit: @escaping @Sendable (String, String) async throws -> Void
   ) async throws -> String {
@@ -53,7 +53,7 @@ import Testing
   }
 
   // CONFORMANCE: oidcc-client-formpost-test
-  @Test func `An answer that is posted gives its code; others wait`() async throws {
+  @Test func `A posted response gives its code, and malformed ones don't end the sign-in`() async throws {
     let code = try await signIn(.formPost) { redirectURI, state in
       let form = "code=c-1&state=\(state)"
       for answer in [
@@ -74,9 +74,9 @@ import Testing
     #expect(code == "c-1")
   }
 
-  @Test func `An answer in the fragment is handed over by the one script that the page may run`() async throws {
+  @Test func `A response in the fragment is passed on by the only script that the page may run`() async throws {
     let code = try await signIn(.fragment) { redirectURI, state in
-      // A browser asks without the fragment.
+      // A browser requests the page without the fragment.
       let page = try await send(.get, redirectURI)
       let html = String(decoding: page.body, as: UTF8.self)
       let start = try #require(html.firstRange(of: "<script>")).upperBound

@@ -21,7 +21,7 @@ import Testing
       transport: transport, random: SeededRandomSource(seed: seed))
   }
 
-  /// A browser that does what a test says with the address it is given.
+  /// A browser that does what the test does with the URL.
   private struct Browser: BrowserOpener {
     let visit: @Sendable (_ redirectURI: String, _ state: String) async throws -> Void
 
@@ -57,18 +57,18 @@ import Testing
     LoopbackUserAgent(port: port, timeout: timeout, browser: Browser(visit: visit), announce: announce)
   }
 
-  @Test func `With the name localhost an answer is taken on 127.0.0.1`() async throws {
+  @Test func `With the name localhost a response is accepted on 127.0.0.1`() async throws {
     try await signInByName(answeringOn: "127.0.0.1")
   }
 
-  // LESSONS, Browser: `localhost` where the browser prefers `::1`.
-  @Test(.enabled(if: RawHTTP.hasVersion6)) func `With the name localhost an answer is taken on ::1`() async throws {
+  // Peers use `localhost` where the browser prefers `::1`.
+  @Test(.enabled(if: RawHTTP.hasVersion6)) func `With the name localhost a response is accepted on ::1`() async throws {
     try await signInByName(answeringOn: "[::1]")
   }
 
-  @Test func `A machine without ::1 is listened on where it can be`() async throws {
+  @Test func `On a machine without ::1 the listener uses 127.0.0.1 only`() async throws {
     try await signInByName(answeringOn: "127.0.0.1") { userAgent in
-      // Of documentation, and so no machine's.
+      // An address of the documentation range, which no machine has.
       userAgent.otherAddress = LoopbackAddress(rawValue: "2001:db8::1")
     }
   }
@@ -82,7 +82,8 @@ import Testing
         #expect(redirectURI.hasPrefix("http://localhost:"))
         let here = redirectURI.replacing("localhost", with: address)
         let host = redirectURI.dropFirst("http://".count).prefix { $0 != "/" }
-        // Whoever comes by the address instead of the name isn't sent by the server.
+        // A request that uses the address instead of the name doesn't come from the server's
+        // redirect.
         let stranger = try await get("\(here)?code=stranger&state=\(state)")
         #expect(stranger.response.status == .notFound)
         let page = try await get("\(here)?code=mine&state=\(state)", host: String(host))
@@ -92,11 +93,11 @@ import Testing
     #expect(try await signIn(userAgent) == "mine")
   }
 
-  // LESSONS, Browser: the browser opened before the listener listens; success shown before state was checked.
-  @Test func `An answer gives the code, and only then the page that says so`() async throws {
+  // Peers open the browser before the listener listens, or show success before they check `state`.
+  @Test func `A response gives the code, and only then the page shows success`() async throws {
     let code = try await signIn(
       userAgent { redirectURI, state in
-        // LESSONS, Browser: localhost where the browser prefers ::1.
+        // Peers use `localhost` where the browser prefers `::1`.
         #expect(redirectURI.hasPrefix("http://127.0.0.1:"))
         let answer = try await get("\(redirectURI)?code=c-1&state=\(state)")
         #expect(answer.response.status == .ok)
@@ -107,7 +108,7 @@ import Testing
     #expect(code == "c-1")
   }
 
-  // LESSONS, Browser: the listener closed by the first stray request (favicon).
+  // In peers, the first stray request (a favicon) closes the listener.
   @Test func `Stray requests do not end the listener and learn nothing`() async throws {
     let code = try await signIn(
       userAgent { redirectURI, state in
@@ -134,7 +135,7 @@ import Testing
     #expect(code == "c-2")
   }
 
-  @Test func `A browser that looks ahead with HEAD does not use the answer up`() async throws {
+  @Test func `A browser's prefetch with HEAD does not use up the response`() async throws {
     let code = try await signIn(
       userAgent { redirectURI, state in
         let ahead = try await get("\(redirectURI)?code=c&state=\(state)", method: .head)
@@ -156,8 +157,8 @@ import Testing
       })
   }
 
-  // LESSONS, Browser: "cancelled" reported for every failure.
-  @Test func `A refusal is the server's own error, and the page does not claim success`() async throws {
+  // Peers report every failure as "cancelled".
+  @Test func `An error response is the server's own error, and the page does not claim success`() async throws {
     let refused = userAgent { redirectURI, state in
       let answer = try await get("\(redirectURI)?error=access_denied&error_description=no&state=\(state)")
       #expect(answer.response.status == .badRequest)
@@ -172,17 +173,17 @@ import Testing
     await #expect(throws: CallbackError.wrongIssuer) { try await signIn(mixedUp) }
   }
 
-  // LESSONS, Browser: no time-out.
-  @Test func `Nobody comes back, and the time runs out`() async throws {
+  // Peers have no timeout.
+  @Test func `Without a response the sign-in times out`() async throws {
     await #expect(throws: UserAgentError.timedOut(after: .milliseconds(50))) {
       try await signIn(userAgent(timeout: .milliseconds(50)) { _, _ in })
     }
   }
 
-  // LESSONS, Browser: the opener awaited, so that it deadlocks.
-  @Test func `The time runs out even if the browser's opener never returns`() async throws {
+  // Peers wait for the opener, which deadlocks.
+  @Test func `The sign-in times out even if the browser's opener never returns`() async throws {
     let hanging = userAgent(timeout: .milliseconds(50)) { _, _ in
-      // Nothing ever comes, and nobody ends it: only cancellation does.
+      // No element ever arrives, and the stream never finishes: only cancellation ends it.
       let (nothing, kept) = AsyncStream<Void>.makeStream()
       for await _ in nothing {}
       kept.finish()
@@ -190,7 +191,7 @@ import Testing
     await #expect(throws: UserAgentError.timedOut(after: .milliseconds(50))) { try await signIn(hanging) }
   }
 
-  // LESSONS, Browser: a busy port reported without naming it.
+  // Peers report a busy port without naming it.
   @Test func `A busy port is named, and a free one is used again after a sign-in`() async throws {
     let holder = userAgent { redirectURI, state in
       let port = Int(redirectURI.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }) ?? 0
@@ -214,7 +215,7 @@ import Testing
     #expect(try await signIn(again) == "again")
   }
 
-  @Test func `The address is announced before the browser opens, even if none opens`() async throws {
+  @Test func `The URL is announced before the browser opens, even if no browser opens`() async throws {
     let (addresses, announced) = AsyncStream<String>.makeStream()
     let logs = LogCollector()
     struct Broken: BrowserOpener {
@@ -253,13 +254,15 @@ import Testing
   }
 
   @Test(arguments: ["callback", "", "/a?b", "/a#b"])
-  func `A path that no redirect URI can have is refused`(_ path: String) async throws {
+  func `A path that is invalid in a redirect URI is rejected`(_ path: String) async throws {
     await #expect(throws: UserAgentError.invalidPath) {
       try await signIn(LoopbackUserAgent(path: path, browser: NoBrowser(), announce: { _ in }))
     }
   }
 
-  @Test func `What says half a sentence, too much or nothing does not keep the sign-in from ending`() async throws {
+  @Test func `A connection with an incomplete, an oversized or no request does not prevent the sign-in from ending`()
+    async throws
+  {
     let code = try await signIn(
       userAgent { redirectURI, state in
         let port = Int(redirectURI.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }) ?? 0
@@ -270,7 +273,7 @@ import Testing
           port: port, "GET /callback HTTP/1.1\r\nX: " + String(repeating: "a", count: 200_000) + "\r\n\r\n")
         #expect(!endless.hasPrefix("HTTP/1.1 200"))
         _ = try await get("\(redirectURI)?code=c-5&state=\(state)")
-        // Still open, or closed by the listener if this took long: either is right.
+        // Still open, or closed by the listener if the test was slow: both are correct.
         silent.close(promise: nil)
         half.close(promise: nil)
       })

@@ -6,7 +6,8 @@ import Testing
 @testable import OAuthUserAgent
 
 @Suite struct PortHolderTests {
-  /// The table of listening sockets, as Linux writes it; the port is 8414, which is 20DE.
+  /// The table of listening sockets in Linux's format. The port is 8414, which is 20DE in
+  /// hexadecimal digits.
   private static let table = """
       sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
        0: 0100007F:20DE 0100007F:9C40 01 00000000:00000000 00:00000000 00000000  1000        0 111 1 0000000000000000
@@ -15,7 +16,7 @@ import Testing
 
     """
 
-  /// A look-alike of `/proc`: processes with their names and sockets.
+  /// Creates a folder like `/proc`, with processes, their names and their sockets.
   private func withProcesses(
     _ processes: [Int: (name: String, socket: String)], _ body: (String) throws -> Void
   ) throws {
@@ -33,8 +34,8 @@ import Testing
     try body(root.path())
   }
 
-  // LESSONS, Browser: a busy port reported without naming it.
-  @Test func `Who listens is found by the socket, and not who is only connected`() throws {
+  // Peers report a busy port without naming its holder.
+  @Test func `The listening process is found by its socket, and connected processes are ignored`() throws {
     try withProcesses([7: ("curl", "111"), 21: ("py\u{1B}[2Jthon3", "222"), 30: ("python3", "222"), 9: ("sshd", "444")])
     {
       processes in
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `What can't be seen is said to be so`() throws {
+  @Test func `An invisible port holder is reported as such`() throws {
     try withProcesses([9: ("sshd", "444")]) { processes in
       #expect(PortHolder.find(port: 8_080, in: processes) == .somebodyElse(userID: 0))
       #expect(PortHolder.find(port: 8_080, in: processes).description.contains("cannot be seen"))
@@ -54,7 +55,7 @@ import Testing
   }
 
   #if os(Linux)
-  @Test(.timeLimit(.minutes(60))) func `This process is found with its own number`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `This process is found with its own process ID`() async throws {
     struct Over: Error {}
     let agent = LoopbackUserAgent(browser: NoBrowser(), announce: { _ in })
     await #expect(throws: Over.self) {

@@ -1,19 +1,20 @@
 import NIOCore
 import NIOPosix
 
-/// Octets on a socket, for what no HTTP client would send.
+/// Bytes on a socket, for requests that no HTTP client would send.
 enum RawHTTP {
   /// Whether this machine has a loopback address of IP version 6.
   static var hasVersion6: Bool {
     (try? System.enumerateDevices())?.contains { $0.address?.ipAddress == "::1" } ?? false
   }
 
-  /// A connection that is kept open and says only what it is told to.
+  /// Opens a connection that stays open and sends only what the test writes.
   static func connect(port: Int) async throws -> any Channel {
     try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(host: "127.0.0.1", port: port).get()
   }
 
-  /// Sends a text and gives everything that comes until the other side closes.
+  /// Sends a text and returns everything that is received until the other side closes the
+  /// connection.
   static func exchange(port: Int, _ text: String) async throws -> String {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: "127.0.0.1", port: port) { channel in
@@ -27,7 +28,7 @@ enum RawHTTP {
         try await outbound.write(ByteBuffer(string: text))
         for try await part in inbound { answer.writeImmutableBuffer(part) }
       } catch is IOError {
-        // The other side had heard enough and reset the connection.
+        // The other side rejected the request and reset the connection.
       }
       return String(buffer: answer)
     }

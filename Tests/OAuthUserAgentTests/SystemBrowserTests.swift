@@ -13,9 +13,9 @@ import Testing
     #expect(Self.commands(["BROWSER": "firefox -new-tab %s:opera"]) == [["firefox", "-new-tab", "%s"], ["opera"]])
   }
 
-  // LESSONS, Browser: a text browser opened over the prompt.
+  // Peers open a text browser over the prompt.
   @Test(arguments: ["w3m", "/usr/bin/lynx -accept_all_cookies %s", "www-browser:links2", ":"])
-  func `Text browsers are passed over`(_ browser: String) {
+  func `Text browsers are skipped`(_ browser: String) {
     #expect(BrowserCommands(browser) == nil)
     #expect(Self.commands(["BROWSER": browser, "DISPLAY": ":0"]) == BrowserCommands.desktop.commands)
     #expect(Self.commands(["BROWSER": "\(browser):firefox"]) == [["firefox"]])
@@ -32,7 +32,7 @@ import Testing
     #expect(!SystemBrowser(environment: ["BROWSER": "none", "DISPLAY": ":0"]).isAvailable)
   }
 
-  @Test func `Windows opens an address that PowerShell can't take for a program`() throws {
+  @Test func `Windows opens a URL that PowerShell can't interpret as code`() throws {
     let browser = SystemBrowser(at: .windows)
     #expect(browser.commands.map(\.first) == ["wslview", "powershell.exe"])
     let url = "https://a.example/?x=');calc;('&y=1"
@@ -40,7 +40,7 @@ import Testing
     #expect(program == "Start-Process 'https://a.example/?x=%27);calc;(%27&y=1'")
   }
 
-  @Test func `The address takes the place of %s, or comes last, and is never read by a shell`() {
+  @Test func `The URL replaces %s, or comes last, and no shell interprets it`() {
     let url = "https://a.example/?x=$(touch%20y)&z='"
     #expect(BrowserCommands.arguments(["firefox", "--url=%s", "-p"], url) == ["--url=\(url)", "-p"])
     #expect(BrowserCommands.arguments(["firefox"], url) == [url])
@@ -57,12 +57,12 @@ import Testing
     }
   }
 
-  // LESSONS, Browser: the opener awaited, so that it deadlocks.
-  @Test(.timeLimit(.minutes(60))) func `A browser command that goes on running is not waited for`() async throws {
+  // Peers wait for the opener, which deadlocks.
+  @Test(.timeLimit(.minutes(60))) func `A browser command that keeps running is not waited for`() async throws {
     try await SystemBrowser(environment: ["BROWSER": "sleep 30 %s"]).open("1")
   }
 
-  @Test(.timeLimit(.minutes(60))) func `The next command is tried when the first is not there`() async throws {
+  @Test(.timeLimit(.minutes(60))) func `The next command is tried if the first is not installed`() async throws {
     try await SystemBrowser(environment: ["BROWSER": "/nonexistent/browser:true"]).open("https://a.example/")
   }
 }

@@ -1,11 +1,11 @@
 import PKCE
 import Testing
 
-@Suite("Base64url from hostile hands")
+@Suite("Base64url from an attacker")
 struct Base64URLHostileTests {
   static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
 
-  @Test("Each character from 0 to 255 outside the alphabet is refused at its position, padding and white space by name")
+  @Test("Each character from 0 to 255 outside the alphabet is rejected at its position")
   func everyCharacter() {
     for value in UInt8.min...UInt8.max {
       let scalar = Unicode.Scalar(value)
@@ -25,7 +25,7 @@ struct Base64URLHostileTests {
   }
 
   @Test(
-    "What only looks or counts like a base64url character is foreign",
+    "Characters that only look or count like base64url characters are rejected",
     arguments: [
       "\u{0391}AAA",  // Greek capital alpha
       "\u{0410}AAA",  // Cyrillic capital A
@@ -51,7 +51,7 @@ struct Base64URLHostileTests {
     #expect(throws: Base64URLError.foreignCharacter(position: 4)) { try Base64URL.decode("AAAA\u{200D}AAAA") }
   }
 
-  @Test("Padding is refused however much there is")
+  @Test("Any amount of padding is rejected")
   func padding() {
     #expect(throws: Base64URLError.padding(position: 2)) { try Base64URL.decode("Zg==") }
     #expect(throws: Base64URLError.padding(position: 3)) { try Base64URL.decode("Zm8=") }
@@ -60,14 +60,14 @@ struct Base64URLHostileTests {
     #expect(throws: Base64URLError.foreignCharacter(position: 2)) { try Base64URL.decode("Zg%3D%3D") }
   }
 
-  @Test("Line breaks and spaces are refused, at the ends as well")
+  @Test("Line breaks and spaces are rejected, even at the ends")
   func whiteSpace() {
     #expect(throws: Base64URLError.whiteSpace(position: 4)) { try Base64URL.decode("Zm9v\r\nZm9v") }
     #expect(throws: Base64URLError.whiteSpace(position: 4)) { try Base64URL.decode("Zm9v\n") }
     #expect(throws: Base64URLError.whiteSpace(position: 0)) { try Base64URL.decode(" Zm9v") }
   }
 
-  @Test("Every length that no octets encode to is refused")
+  @Test("Every length that no bytes encode to is rejected")
   func lengths() {
     for count in stride(from: 1, through: 301, by: 4) {
       #expect(throws: Base64URLError.impossibleLength(count)) {
@@ -76,7 +76,7 @@ struct Base64URLHostileTests {
     }
   }
 
-  @Test("Spare bits that aren't zero are refused after any number of whole groups")
+  @Test("Nonzero spare bits are rejected after any number of whole groups")
   func spareBits() {
     for groups in 0...40 {
       let whole = String(repeating: "_", count: 4 * groups)
@@ -94,7 +94,7 @@ struct Base64URLHostileTests {
     #expect(throws: Base64URLError.foreignCharacter(position: 4 << 17)) { try Base64URL.decode(text + "/") }
   }
 
-  @Test("Errors say where and what to do, and hold none of the text")
+  @Test("Errors contain a position and a remedy, and none of the text")
   func errors() {
     let secret = "S3cr3tT3xt"
     for suffix in ["=", " ", "+", "AAA"] {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Base64url")
 struct Base64URLTests {
-  /// RFC 4648 §10, without the padding that base64url as OAuth uses it doesn't have.
+  /// The vectors of RFC 4648 §10, without padding, which base64url doesn't have in OAuth.
   static let section10: [(octets: String, text: String)] = [
     ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
     ("foobar", "Zm9vYmFy"),
@@ -19,14 +19,14 @@ struct Base64URLTests {
   func alphabet() throws {
     let table = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for (value, character) in table.enumerated() {
-      // The value in the first six bits of one octet that stands before two of zeros.
+      // The value is in the first six bits of a byte, which two zero bytes follow.
       let octets = [UInt8(value) << 2, 0, 0]
       #expect(Base64URL.encode(octets) == "\(character)AAA")
       #expect(try Base64URL.decode("\(character)AAA") == octets)
     }
   }
 
-  @Test("Octets of every length from 0 to 300 come back as they were, in the shortest text")
+  @Test("Bytes of every length from 0 to 300 round-trip through the shortest text")
   func roundTrips() throws {
     let source = SeededSource(seed: 4648)
     for count in 0...300 {
@@ -34,12 +34,12 @@ struct Base64URLTests {
       let text = Base64URL.encode(octets)
       #expect(text.utf8.count == (count * 8 + 5) / 6)
       #expect(try Base64URL.decode(text) == octets)
-      // A bitwise encoder that shares nothing with the one under test.
+      // A bitwise encoder that shares no code with the tested one.
       #expect(text == Self.slowly(octets))
     }
   }
 
-  @Test("Any sequence of octets can be encoded, also one that can be read only once or isn't in one piece")
+  @Test("Any sequence of bytes can be encoded, even one that can be read only once or isn't contiguous")
   func sequences() {
     let octets: [UInt8] = [3, 236, 255, 224, 193]
     var remaining = octets[...]
@@ -58,7 +58,7 @@ struct Base64URLTests {
     #expect(try Base64URL.decode("header.A-z_4ME".split(separator: ".")[1]) == [3, 236, 255, 224, 193])
   }
 
-  @Test("For each text of up to 3 characters: what decodes encodes to that text again, and nothing else is accepted")
+  @Test("Each text of up to 3 characters is either rejected or encoded to the same text again")
   func bijection() throws {
     let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     var accepted = 0
@@ -71,7 +71,7 @@ struct Base64URLTests {
         }
       }
     }
-    #expect(accepted == 256)  // one text for each octet
+    #expect(accepted == 256)  // one text for each byte
 
     accepted = 0
     for last in characters {
@@ -86,7 +86,7 @@ struct Base64URLTests {
     #expect(accepted == 16)
   }
 
-  /// Bit by bit and by table.
+  /// Encodes bit by bit, with a table.
   static func slowly(_ octets: [UInt8]) -> String {
     let table = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     var bits = octets.flatMap { octet in (0..<8).map { octet >> (7 - $0) & 1 } }

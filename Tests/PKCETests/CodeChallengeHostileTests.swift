@@ -1,11 +1,11 @@
 import PKCE
 import Testing
 
-@Suite("Code challenges from hostile hands")
+@Suite("Code challenges from an attacker")
 struct CodeChallengeHostileTests {
   static let good = RFC7636VectorTests.challenge
 
-  @Test("S256: every length but 43 is refused")
+  @Test("S256: every length but 43 is rejected")
   func lengths() throws {
     for count in 0...300 where count != 43 {
       #expect(throws: CodeChallengeError.wrongLength(count: count)) {
@@ -17,7 +17,7 @@ struct CodeChallengeHostileTests {
     }
   }
 
-  @Test("S256: of the 64 last characters the 16 without spare bits are taken")
+  @Test("S256: only the 16 last characters without spare bits are accepted")
   func spareBits() {
     var taken = 0
     for last in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" {
@@ -31,7 +31,7 @@ struct CodeChallengeHostileTests {
     #expect(taken == 16)
   }
 
-  @Test("S256: padding, white space and characters of plain base64 are named with their position")
+  @Test("S256: errors name padding, white space and characters of plain base64 with their position")
   func characters() {
     for (text, error) in [
       (Self.good + "=", Base64URLError.padding(position: 43)),
@@ -48,19 +48,20 @@ struct CodeChallengeHostileTests {
     }
   }
 
-  // LESSONS, Clients: "A challenge that has nothing to do with the verifier on Linux": hexadecimal text was one way.
-  @Test("S256: a digest in hexadecimal is refused with an error that says so")
+  // A client encoded the digest as hexadecimal, so its challenge didn't match the verifier.
+  @Test("S256: a hexadecimal digest is rejected with an error that mentions it")
   func hexadecimal() {
     let hex = RFC7636VectorTests.digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     let error = #expect(throws: CodeChallengeError.wrongLength(count: 64)) { try CodeChallenge(hex, method: .s256) }
     #expect(error?.description.contains("hexadecimal") == true)
-    // Encoding the hexadecimal text is the other way; it gives 86 characters.
+    // The base64url of the hexadecimal text is the other form of this mistake. It has 86
+    // characters.
     #expect(throws: CodeChallengeError.wrongLength(count: 86)) {
       try CodeChallenge(Base64URL.encode(hex.utf8), method: .s256)
     }
   }
 
-  @Test("Plain: what couldn't be a verifier is refused for the verifier's reasons")
+  @Test("Plain: a text that can't be a verifier is rejected with the verifier's error")
   func plain() throws {
     #expect(throws: CodeChallengeError.notAVerifier(.tooShort(count: 42))) {
       try CodeChallenge(String(repeating: "A", count: 42), method: .plain)
@@ -74,7 +75,7 @@ struct CodeChallengeHostileTests {
     #expect(try CodeChallenge(Self.good + "~.", method: .plain).value == Self.good + "~.")
   }
 
-  @Test("Errors say what to do, and hold none of the text")
+  @Test("Errors contain a remedy, and none of the text")
   func errors() {
     for (text, method) in [("Secret", CodeChallengeMethod.s256), ("Secret", .plain), (Self.good + "=", .s256)] {
       let error = #expect(throws: CodeChallengeError.self) { try CodeChallenge(text, method: method) }

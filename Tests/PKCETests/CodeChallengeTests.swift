@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Code challenge")
 struct CodeChallengeTests {
-  // LESSONS, Clients: "A challenge that has nothing to do with the verifier on Linux".
-  @Test("The S256 challenge of a verifier of every length is met by it, and by no verifier with one character changed")
+  // On Linux, a client sent challenges that didn't match their verifiers.
+  @Test("The S256 challenge matches its verifier of any length, and no verifier with one changed character")
   func everyLength() throws {
     for length in 43...128 {
       let verifier = try CodeVerifier.random(length: length, from: SeededSource(seed: UInt64(length)))
@@ -21,7 +21,7 @@ struct CodeChallengeTests {
     }
   }
 
-  @Test("A pair from any of the ways to make one has the S256 challenge of its verifier")
+  @Test("Every way to create a pair gives the S256 challenge of its verifier")
   func pairs() throws {
     let source = SeededSource(seed: 3)
     let pairs = [
@@ -37,8 +37,8 @@ struct CodeChallengeTests {
     #expect(Set(pairs).count == pairs.count)
   }
 
-  // LESSONS, Clients: "a silent fall-back to `plain` when SHA-256 is missing".
-  @Test("Plain comes about by its name alone: every other way gives S256, and the challenge isn't the verifier")
+  // Clients fell back to `plain` silently when SHA-256 was missing.
+  @Test("Plain needs an explicit call: every other way gives S256, and the challenge isn't the verifier")
   func plainIsLoud() throws {
     for pair in [PKCEChallenge.generate(), try .generate(octets: 32), try .generate(length: 43)] {
       #expect(pair.challenge.method == .s256)
@@ -52,8 +52,8 @@ struct CodeChallengeTests {
     #expect(!plain.isMet(by: .random()))
   }
 
-  // LESSONS, Servers: "`plain` accepted, a challenge silently dropped (downgrade)".
-  @Test("An S256 challenge used as plain, or the other way round, is met by nothing")
+  // Servers accepted `plain`, or dropped a challenge silently (a downgrade).
+  @Test("An S256 challenge used as plain, or a plain one used as S256, matches nothing")
   func methodsDoNotMix() throws {
     let verifier = try CodeVerifier(RFC7636VectorTests.verifier)
     let s256 = CodeChallenge(s256: verifier)
@@ -62,7 +62,7 @@ struct CodeChallengeTests {
     #expect(try CodeChallenge(s256.value, method: .plain) != s256)
   }
 
-  @Test("The methods have their names on the wire, case and all")
+  @Test("The methods have their case-sensitive names on the wire")
   func methods() {
     #expect(CodeChallengeMethod.allCases.map(\.rawValue) == ["S256", "plain"])
     for name in ["s256", "PLAIN", "Plain", "", "S256 ", "S512", "none", "\u{FF33}256"] {
@@ -70,7 +70,7 @@ struct CodeChallengeTests {
     }
   }
 
-  @Test("Challenges are equal if method and every character are")
+  @Test("Challenges are equal if the method and all characters are equal")
   func equality() throws {
     let challenge = try CodeChallenge(RFC7636VectorTests.challenge, method: .s256)
     #expect(challenge == CodeChallenge(s256: try CodeVerifier(RFC7636VectorTests.verifier)))

@@ -5,7 +5,7 @@ import Testing
 struct CodeVerifierTests {
   static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
-  @Test("Every number of random octets from 32 to 96 gives the verifier that encodes just those octets")
+  @Test("Every number of random bytes from 32 to 96 gives the verifier that encodes exactly those bytes")
   func everyOctetCount() throws {
     for count in 32...96 {
       let octets = SeededSource(seed: UInt64(count)).octets(count)
@@ -26,14 +26,14 @@ struct CodeVerifierTests {
       #expect(verifier.reveal().utf8.count == length)
       #expect(verifier.reveal().utf8.allSatisfy(Self.unreserved.contains))
       #expect(try CodeVerifier(verifier.reveal()) == verifier)
-      // One call of at most 256 octets is one system call with the system's source.
+      // With the system's source, one call of at most 256 bytes is one system call.
       #expect(source.calls.count == 1)
       #expect(source.calls.allSatisfy { $0 <= 256 })
     }
   }
 
   @Test(
-    "Other numbers of octets are refused, and the source isn't asked", arguments: [Int.min, -1, 0, 1, 31, 97, .max])
+    "Other numbers of bytes are rejected before the source is called", arguments: [Int.min, -1, 0, 1, 31, 97, .max])
   func octetsOutOfRange(count: Int) {
     let source = SeededSource(seed: 1)
     #expect(throws: CodeVerifierError.octetsOutOfRange(count)) { try CodeVerifier.random(octets: count, from: source) }
@@ -41,7 +41,7 @@ struct CodeVerifierTests {
     #expect(source.calls.isEmpty)
   }
 
-  @Test("Other lengths are refused, and the source isn't asked", arguments: [Int.min, -1, 0, 1, 42, 129, .max])
+  @Test("Other lengths are rejected before the source is called", arguments: [Int.min, -1, 0, 1, 42, 129, .max])
   func lengthOutOfRange(length: Int) {
     let source = SeededSource(seed: 1)
     #expect(throws: CodeVerifierError.lengthOutOfRange(length)) {
@@ -51,7 +51,7 @@ struct CodeVerifierTests {
     #expect(source.calls.isEmpty)
   }
 
-  @Test("Without a wish it is 64 octets, 86 characters")
+  @Test("The default is 64 bytes, which are 86 characters")
   func byDefault() {
     #expect(CodeVerifier.random().reveal().utf8.count == 86)
     let source = SeededSource(seed: 64)
@@ -60,8 +60,8 @@ struct CodeVerifierTests {
     #expect(PKCEChallenge.generate().verifier.reveal().utf8.count == 86)
   }
 
-  // LESSONS, Clients: "one `state` or one verifier reused for every sign-in".
-  @Test("Ten thousand verifiers of the system are ten thousand different ones")
+  // Clients used one `state` or one verifier for every sign-in.
+  @Test("Ten thousand verifiers of the system are all different")
   func fresh() throws {
     var seen = Set<CodeVerifier>()
     for _ in 0..<5_000 {
@@ -71,7 +71,7 @@ struct CodeVerifierTests {
     #expect(seen.count == 10_000)
   }
 
-  @Test("A received verifier of every length from 43 to 128 is taken as it is, and no other length")
+  @Test("A received verifier is accepted unchanged with 43 to 128 characters, and with no other length")
   func receivedLengths() throws {
     for count in 0...300 {
       let text = String(repeating: "~", count: count)
@@ -83,14 +83,14 @@ struct CodeVerifierTests {
     }
   }
 
-  @Test("All 66 unreserved characters are taken")
+  @Test("All 66 unreserved characters are accepted")
   func receivedAlphabet() throws {
     let text = String(decoding: Self.unreserved.sorted(), as: UTF8.self)
     #expect(text.utf8.count == 66)
     #expect(try CodeVerifier(text).reveal() == text)
   }
 
-  @Test("Verifiers are equal if all characters are, and a set tells them apart")
+  @Test("Verifiers are equal if all characters are equal, and a set distinguishes them")
   func equality() throws {
     let text = String(repeating: "a", count: 43)
     let verifier = try CodeVerifier(text)

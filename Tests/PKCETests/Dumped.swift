@@ -1,4 +1,4 @@
-/// What `dump` prints.
+/// Returns the output of `dump`.
 func dumped<Value>(_ value: Value) -> String {
   var text = ""
   dump(value, to: &text)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Equality in constant time")
 struct EqualInConstantTimeTests {
-  @Test("It agrees with == for all lengths to 70, and one changed bit anywhere makes the difference")
+  @Test("It agrees with == for all lengths to 70, and notices one changed bit anywhere")
   func agreesWithEquals() {
     let source = SeededSource(seed: 1)
     for count in 0...70 {
@@ -19,7 +19,7 @@ struct EqualInConstantTimeTests {
     }
   }
 
-  @Test("A prefix isn't equal, and nothing is equal to nothing alone")
+  @Test("A prefix isn't equal, and only the empty sequence equals the empty sequence")
   func lengths() {
     #expect(equalInConstantTime([], []))
     #expect(!equalInConstantTime([], [0]))
@@ -27,7 +27,7 @@ struct EqualInConstantTimeTests {
     #expect(!equalInConstantTime("abc".utf8, "abcd".utf8))
   }
 
-  @Test("It compares octets, of any collections, and doesn't normalize text")
+  @Test("It compares the bytes of any collections, and doesn't normalize text")
   func collections() {
     #expect(equalInConstantTime("abc".utf8, Array("abc".utf8)))
     #expect(equalInConstantTime("abc".utf8, "xabc".utf8.dropFirst()))

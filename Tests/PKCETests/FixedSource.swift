@@ -1,6 +1,6 @@
 import PKCE
 
-/// Gives the same octets at every call, as far as they go: a source as broken as a test wants it.
+/// A broken source of randomness: it returns the same few or many bytes at every call.
 struct FixedSource: RandomSource {
   let fixed: [UInt8]
 

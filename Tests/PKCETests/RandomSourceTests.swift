@@ -3,16 +3,17 @@ import Testing
 
 @Suite("Random sources")
 struct RandomSourceTests {
-  @Test("The system's source gives exactly as many octets as asked for, also past the 256 of one system call")
+  @Test("The system's source gives exactly the requested number of bytes, even more than the 256 of one system call")
   func counts() {
     for count in [-1, 0, 1, 2, 31, 32, 255, 256, 257, 511, 512, 513, 100_000] {
       #expect(SystemRandomSource().octets(count).count == max(0, count))
     }
   }
 
-  @Test("Every octet the system's source gives was written, not left as it was")
+  @Test("The system's source writes every byte")
   func everyOctetIsRandom() {
-    // In 64 draws, each position takes on more than a few values; one that was never written would have one.
+    // In 64 draws, each position has more than a few values. A position that is never written has
+    // one.
     for count in [1, 32, 255, 256, 257, 600] {
       let draws = (0..<64).map { _ in SystemRandomSource().octets(count) }
       for position in 0..<count {
@@ -26,7 +27,7 @@ struct RandomSourceTests {
     #expect(SystemRandomSource().octets(32) != SystemRandomSource().octets(32))
   }
 
-  @Test("A source that gives too few octets makes no verifier shorter or less random")
+  @Test("A source that gives too few bytes makes no verifier shorter or less random")
   func tooFew() throws {
     let source = FixedSource([1, 2, 3])
     let first = try CodeVerifier.random(octets: 32, from: source)
@@ -38,14 +39,14 @@ struct RandomSourceTests {
     #expect(try CodeVerifier.random(length: 43, from: FixedSource([])).reveal().utf8.count == 43)
   }
 
-  @Test("A source that gives too many octets makes no verifier longer")
+  @Test("A source that gives too many bytes makes no verifier longer")
   func tooMany() throws {
     let octets = Array(repeating: UInt8(7), count: 1_000)
     #expect(try CodeVerifier.random(octets: 32, from: FixedSource(octets)).reveal().utf8.count == 43)
     #expect(try CodeVerifier.random(length: 128, from: FixedSource(octets)).reveal().utf8.count == 128)
   }
 
-  @Test("A source that gives nothing usable is given up for the system's instead of being asked for ever")
+  @Test("A source without usable bytes is replaced by the system's and not called forever")
   func unusable() throws {
     let stuck = FixedSource(Array(repeating: 255, count: 256))
     let first = try CodeVerifier.random(length: 128, from: stuck)
@@ -53,7 +54,7 @@ struct RandomSourceTests {
     #expect(try CodeVerifier.random(length: 128, from: stuck) != first)
   }
 
-  @Test("The 198 usable octets give each of the 66 characters three times, and the other 58 give none")
+  @Test("The 198 usable bytes give each of the 66 characters three times, and the other 58 give none")
   func rejection() throws {
     var counts: [UInt8: Int] = [:]
     for octet in UInt8.min...UInt8.max {
@@ -63,14 +64,14 @@ struct RandomSourceTests {
         #expect(characters.count == 1)
         for character in characters { counts[character, default: 0] += 1 }
       } else {
-        #expect(characters.count > 1)  // the system's, since the source was given up
+        #expect(characters.count > 1)  // from the system's source, which replaced this one
       }
     }
     #expect(Set(counts.keys) == CodeVerifierTests.unreserved)
     #expect(counts.values.allSatisfy { $0 == 3 })
   }
 
-  @Test("An existential source is as good as a concrete one")
+  @Test("An existential source works like a concrete one")
   func existential() throws {
     let source: any RandomSource = SeededSource(seed: 9)
     let verifier = CodeVerifier.random(from: source)

@@ -1,12 +1,12 @@
 import PKCE
 import Testing
 
-// LESSONS, Clients: "Tokens, codes, verifiers and request URLs printed".
+// Clients printed tokens, codes, verifiers and request URLs.
 @Suite("Redaction")
 struct RedactionTests {
   static let text = RFC7636VectorTests.verifier
 
-  /// All the ways in which a value gets printed without anybody meaning to.
+  /// Prints a value in all ways that can happen unintentionally.
   static func shown<Value>(_ value: Value) -> String {
     var said = "\(value) \(String(describing: value)) \(String(reflecting: value)) \(dumped(value))"
     said += " \(Optional(value) as Any) \([value]) \(dumped([value])) \(["key": value]) \((value, 1))"
@@ -24,7 +24,7 @@ struct RedactionTests {
     }
   }
 
-  @Test("A verifier isn't shown by interpolation, reflection or dump")
+  @Test("Interpolation, reflection and dump don't show a verifier")
   func verifier() throws {
     let verifier = try CodeVerifier(Self.text)
     #expect("\(verifier)" == "[redacted]")
@@ -51,7 +51,7 @@ struct RedactionTests {
     #expect(!Self.shown(pair).contains(Self.text.prefix(6)))
   }
 
-  @Test("None of the types with a secret can be encoded by accident")
+  @Test("No type with a secret can be encoded by accident")
   func notCodable() throws {
     let verifier = try CodeVerifier(Self.text)
     let values: [Any] = [verifier, CodeChallenge(insecurePlain: verifier), PKCEChallenge(verifier: verifier)]

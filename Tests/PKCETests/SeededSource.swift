@@ -1,7 +1,8 @@
 import PKCE
 import Synchronization
 
-/// SplitMix64 from a seed: the same octets on every run, and statistically good. Nothing secret may be made with it.
+/// SplitMix64 from a seed: the same bytes on every run, with good statistics. It must not generate
+/// secrets.
 final class SeededSource: RandomSource {
   private let state: Mutex<UInt64>
   private let asked = Mutex<[Int]>([])
@@ -10,7 +11,7 @@ final class SeededSource: RandomSource {
     state = Mutex(seed)
   }
 
-  /// How many octets each call asked for.
+  /// The numbers of bytes that the calls requested.
   var calls: [Int] {
     asked.withLock { $0 }
   }

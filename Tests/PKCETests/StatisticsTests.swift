@@ -6,23 +6,24 @@ import Testing
 struct StatisticsTests {
   static let verifiers = 2_000
 
-  @Test("Each of the 66 characters is near its share in verifiers drawn from the whole alphabet, for four seeds")
+  @Test("Each of the 66 characters has about its share in verifiers from the whole alphabet, for four seeds")
   func wholeAlphabet() throws {
     for seed in 1...4 {
       let source = SeededSource(seed: UInt64(seed))
       let counts = try count { try .random(length: 128, from: source) }
       #expect(counts.count == 66)
-      // 65 degrees of freedom: mean 65, and 99.99 % of fair draws are below 115. Reducing modulo 66 without throwing
-      // octets away would give thousands.
+      // With 65 degrees of freedom the mean is 65, and 99.99 % of fair draws are below 115.
+      // Reduction modulo 66 without discarding bytes would give thousands.
       #expect(chiSquared(counts, cells: 66) < 115)
     }
   }
 
-  @Test("Each of the 64 characters is near its share in verifiers of encoded octets, for four seeds")
+  @Test("Each of the 64 characters has about its share in verifiers of encoded bytes, for four seeds")
   func encodedOctets() throws {
     for seed in 1...4 {
       let source = SeededSource(seed: UInt64(seed))
-      // 96 octets fill their characters; with 32 the last one has spare bits and isn't uniform.
+      // 96 bytes fill their characters. With 32, the last character has spare bits and isn't
+      // uniform.
       let counts = try count { try .random(octets: 96, from: source) }
       #expect(counts.count == 64)
       #expect(chiSquared(counts, cells: 64) < 113)
@@ -42,8 +43,9 @@ struct StatisticsTests {
 
   @Test("The system's own randomness gives each character within 12 percent of its share")
   func system() throws {
-    // 256,000 characters: about 3,879 of each, with a standard deviation of 1.6 percent. 12 percent is over seven of
-    // them, which a fair source exceeds in less than one of a thousand million runs.
+    // Each of 256,000 characters occurs about 3,879 times, with a standard deviation of 1.6
+    // percent. A fair source exceeds 12 percent, over seven deviations, in less than one of a
+    // thousand million runs.
     let whole = try count { try .random(length: 128) }
     let encoded = try count { try .random(octets: 96) }
     for (counts, cells) in [(whole, 66), (encoded, 64)] {
@@ -55,15 +57,15 @@ struct StatisticsTests {
     }
   }
 
-  @Test("Chi-squared itself notices a bias of the kind that rejection prevents")
+  @Test("Chi-squared notices the bias that discarding bytes prevents")
   func power() {
-    // What `octet % 66` gives: 58 characters four times in 256, 8 characters three times.
+    // The distribution of `octet % 66`: 58 characters four times in 256, 8 characters three times.
     let counts = Dictionary(
       uniqueKeysWithValues: (0..<66).map { (UInt8($0), Self.verifiers * 128 / 256 * ($0 < 58 ? 4 : 3)) })
     #expect(chiSquared(counts, cells: 66) > 500)
   }
 
-  /// How often each character comes in many verifiers of 128.
+  /// Counts each character in many verifiers of 128 characters.
   private func count(_ make: () throws -> CodeVerifier) rethrows -> [UInt8: Int] {
     var counts = Array(repeating: 0, count: 256)
     for _ in 0..<Self.verifiers {

@@ -32,12 +32,13 @@ struct QREncodingTests {
     #expect(QRDrawing.versionBits(7) == 0b000111_110010010100)
   }
 
-  // ISO/IEC 18004 table 7: data code words at level M; table 1: remainder bits aside, all code words.
+  // ISO/IEC 18004 table 7: data code words at level M; table 1: remainder bits aside, all code
+  // words.
   @Test(arguments: [
     (1, 26, 16), (2, 44, 28), (5, 134, 86), (7, 196, 124), (10, 346, 216), (20, 1085, 669), (27, 1828, 1128),
     (32, 2465, 1541), (40, 3706, 2334),
   ])
-  func `A version holds as much as the standard says`(_ number: Int, _ all: Int, _ data: Int) {
+  func `A version has the standard's capacity`(_ number: Int, _ all: Int, _ data: Int) {
     let version = QRVersion(number: number)
     #expect(version.codewordCount == all && version.dataCount == data)
   }
@@ -47,11 +48,11 @@ struct QREncodingTests {
     (1, []), (2, [6, 18]), (7, [6, 22, 38]), (14, [6, 26, 46, 66]), (32, [6, 34, 60, 86, 112, 138]),
     (36, [6, 24, 50, 76, 102, 128, 154]), (40, [6, 30, 58, 86, 114, 142, 170]),
   ])
-  func `Alignment patterns lie where the standard puts them`(_ number: Int, _ centres: [Int]) {
+  func `Alignment patterns have the standard's positions`(_ number: Int, _ centres: [Int]) {
     #expect(QRVersion(number: number).alignmentCentres == centres)
   }
 
-  @Test func `Modes are as narrow as the text allows`() {
+  @Test func `The mode is the smallest that the text allows`() {
     for (text, mode) in [
       ("0123", QRSegment.Mode.numeric), ("HTTPS://EXAMPLE.COM/", .alphanumeric), ("https://example.com/", .bytes),
       ("", .bytes), ("é", .bytes), ("1A", .alphanumeric), ("WDJB-MJHT?", .bytes),
@@ -61,7 +62,7 @@ struct QREncodingTests {
   }
 
   // α⁸ = α⁴ + α³ + α² + 1.
-  @Test func `The field multiplies as its polynomial says`() {
+  @Test func `Multiplication follows the field's polynomial`() {
     #expect(ReedSolomon.product(2, 0x80) == 0x1D)
     for number in UInt8.min...UInt8.max {
       #expect(ReedSolomon.product(number, 1) == number && ReedSolomon.product(number, 0) == 0)

@@ -34,7 +34,7 @@ struct QRSymbolTests {
     #expect(isFinder(0, 0) && isFinder(far, 0) && isFinder(0, far) && !isFinder(far, far))
   }
 
-  @Test func `The path draws the dark modules, and nothing that a page would have to escape`() throws {
+  @Test func `The path draws the dark modules, and needs no escaping in a page`() throws {
     let symbol = try QRSymbol(Self.address)
     #expect(symbol.path.allSatisfy { "Mhvz- 0123456789".contains($0) })
     var drawn = 0
@@ -47,7 +47,7 @@ struct QRSymbolTests {
     #expect(drawn == symbol.modules.count(where: \.self) && symbol.boxSize == symbol.size + 8)
   }
 
-  @Test func `A terminal's lines set their colours back`() throws {
+  @Test func `A terminal's lines reset their colours`() throws {
     let symbol = try QRSymbol(Self.address)
     #expect(symbol.terminalLines.count == (symbol.boxSize + 1) / 2)
     for line in symbol.terminalLines {
@@ -56,7 +56,7 @@ struct QRSymbolTests {
     }
   }
 
-  /// Reads symbols back with the program of zbar-tools, which others wrote.
+  /// Reads symbols with zbar-tools, an independent program.
   @Test(
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: zbarimg), "zbarimg isn't here: apt-get install zbar-tools"),
@@ -65,7 +65,7 @@ struct QRSymbolTests {
       String(repeating: "https://login.example/", count: 12), String(repeating: "0123456789", count: 40),
       String(repeating: "abcdefg/", count: 120),
     ])
-  func `Another reader reads what was written`(_ text: String) async throws {
+  func `An independent reader reads the symbols`(_ text: String) async throws {
     let symbol = try QRSymbol(text)
     let scale = 4
     var picture = "P1\n\(symbol.boxSize * scale) \(symbol.boxSize * scale)\n"

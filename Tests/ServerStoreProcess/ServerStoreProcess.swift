@@ -6,12 +6,13 @@ import OAuthServer
 import OAuthServerSQLite
 import OAuthTestSupport
 
-/// What tests start and kill: `server-store-process PATH` answers its own clients' token requests, sixteen at a time, for ever, and
-/// prints what each client is about to do and what it was told, a line each.
+/// A server that tests start and kill. `server-store-process PATH` answers the token requests of
+/// its own sixteen concurrent clients until it is killed. It prints one line for each request that
+/// a client is about to send, and one for each answer.
 @main
 enum ServerStoreProcess {
   static func main() async throws {
-    // Nothing has used SQLite yet; from the first opening on it is too late.
+    // Must run before SQLite's first use; after the first database is opened it has no effect.
     guard SQLiteServerDatabase.keepNoMemoryAccounts() else { exit(70) }
     let database = try await SQLiteServerDatabase.open(path: CommandLine.arguments[1])
     guard !SQLiteServerDatabase.keepNoMemoryAccounts() else { exit(70) }
@@ -39,7 +40,7 @@ enum ServerStoreProcess {
   }
 }
 
-/// A client that redeems one code, refreshes some times, and may sign out.
+/// A client that redeems one code, refreshes up to three times, and sometimes revokes its token.
 struct PlayedClient {
   struct WrongAnswer: Error {}
 
@@ -49,7 +50,8 @@ struct PlayedClient {
   func live() async throws {
     let code = UUID().uuidString
     let now = Date()
-    // For longer than the test takes: the sweep removes codes that nobody redeemed in time.
+    // Kept for longer than the test takes, because the sweep removes codes that weren't redeemed in
+    // time.
     try await codes.save(
       AuthorizationCodeRecord(
         hash: SecretHash(ofToken: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
@@ -89,7 +91,7 @@ struct PlayedClient {
   }
 
   private func say(_ line: String) throws {
-    // One write of few octets: no other line comes between, and what was written stays in the pipe.
+    // One write of few bytes: lines don't mix, and a written line stays in the pipe after a kill.
     try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }
 }

@@ -4,12 +4,13 @@ import OAuthAsyncHTTPClient
 import OAuthCore
 import TokenStorage
 
-/// What tests start, many at once, and kill: a program that shares tokens with others.
+/// A program that shares stored tokens with other processes. Tests start many of it at once, and
+/// kill it.
 ///
-/// `session-process ISSUER FOLDER KEYFILE NAME answer`: for each line of its input it begins a session anew and prints an access
-/// token, or `failed` and why.
-/// `session-process ISSUER FOLDER KEYFILE NAME churn`: makes the stored access token end, gets a new one, prints how many it has got, and
-/// goes on for ever.
+/// `session-process ISSUER FOLDER KEYFILE NAME answer`: for each line of input, creates a session
+/// and prints an access token, or `failed` and the error.
+/// `session-process ISSUER FOLDER KEYFILE NAME churn`: expires the stored access token, refreshes
+/// it, prints the number of refreshes, and repeats until it is killed.
 @main
 enum SessionProcess {
   static func main() async throws {

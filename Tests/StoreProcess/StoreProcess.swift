@@ -2,8 +2,8 @@ import Foundation
 import OAuthCore
 import TokenStorage
 
-/// What tests start and kill: `store-process FOLDER KEYFILE write NAME FIRST` saves tokens numbered FIRST and up, for ever,
-/// and prints each number when its save has returned.
+/// A process that tests start and kill. `store-process FOLDER KEYFILE write NAME FIRST` saves
+/// tokens numbered from FIRST on, endlessly, and prints each number when its save has returned.
 @main
 enum StoreProcess {
   static func main() async throws {

@@ -1,5 +1,5 @@
-/// Certificates made for these tests alone (P-256, a hundred years): an authority, a server on 127.0.0.1 and a client. Their
-/// keys protect nothing.
+/// Certificates for the tests (P-256, valid for a hundred years): an authority, a server on
+/// 127.0.0.1 and a client. Their keys protect nothing.
 package enum TestCertificates {
   package static let authority = """
     -----BEGIN CERTIFICATE-----

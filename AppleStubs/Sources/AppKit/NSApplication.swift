@@ -1,7 +1,8 @@
 public import AuthenticationServices
 public import Foundation
 
-/// Apple: `@MainActor class NSWindow : NSResponder`. Pixy hands it on and uses nothing of it.
+/// Apple: `@MainActor class NSWindow : NSResponder`. Pixy only passes it on and uses none of its
+/// members.
 public typealias NSWindow = StubWindow
 
 /// Apple: `@MainActor class NSApplication : NSResponder`.

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Apple: `class ASWebAuthenticationSession : NSObject`, not bound to an actor. To be started and cancelled on the main thread; calls its completion
-/// handler on any.
+/// Apple: `class ASWebAuthenticationSession : NSObject`, not isolated to an actor. Start and cancel
+/// it on the main thread. It calls its completion handler on any thread.
 open class ASWebAuthenticationSession: NSObject {
   /// Apple: `typealias CompletionHandler = (URL?, (any Error)?) -> Void`.
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
@@ -17,14 +17,17 @@ open class ASWebAuthenticationSession: NSObject {
       fatalError("stub")
     }
 
-    /// Apple: `class func https(host: String, path: String) -> Self`: a host of the app's associated domains.
+    /// Apple: `class func https(host: String, path: String) -> Self`: a host of the app's
+    /// associated domains.
     public class func https(host: String, path: String) -> Self {
       fatalError("stub")
     }
   }
 
-  /// Apple: `init(url URL: URL, callback: ASWebAuthenticationSession.Callback, completionHandler: @escaping CompletionHandler)`, since iOS 17.4
-  /// and macOS 14.4.
+  /// Apple:
+  /// `init(url URL: URL, callback: ASWebAuthenticationSession.Callback, completionHandler:
+  /// @escaping CompletionHandler)`,
+  /// since iOS 17.4 and macOS 14.4.
   public init(
     url URL: URL, callback: ASWebAuthenticationSession.Callback,
     completionHandler: @escaping ASWebAuthenticationSession.CompletionHandler
@@ -32,7 +35,9 @@ open class ASWebAuthenticationSession: NSObject {
     fatalError("stub")
   }
 
-  /// Apple: `weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)? { get set }`.
+  /// Apple:
+  /// `weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
+  /// { get set }`.
   open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
 
   /// Apple: `var prefersEphemeralWebBrowserSession: Bool { get set }`.
@@ -57,11 +62,12 @@ open class ASWebAuthenticationSession: NSObject {
 /// Apple: `let ASWebAuthenticationSessionErrorDomain: String`.
 public let ASWebAuthenticationSessionErrorDomain = "com.apple.AuthenticationServices.WebAuthenticationSession"
 
-/// Apple: `struct ASWebAuthenticationSessionError`, which `NSError`s of its domain are bridged to. Here it is an error by itself.
+/// Apple: `struct ASWebAuthenticationSessionError`, which `NSError`s of its domain are bridged to.
+/// Here it is an independent error type.
 public struct ASWebAuthenticationSessionError: Error, Sendable {
   /// Apple: `enum Code : Int`.
   public enum Code: Int, Sendable {
-    /// Apple: `case canceledLogin`: the person closed the sheet.
+    /// Apple: `case canceledLogin`: the user closed the sheet.
     case canceledLogin = 1
     /// Apple: `case presentationContextNotProvided`: no provider was set.
     case presentationContextNotProvided = 2

@@ -7,9 +7,10 @@ open class LAContext: NSObject {
     fatalError("stub")
   }
 
-  /// Apple: `var interactionNotAllowed: Bool { get set }`: whether asking the person fails instead.
+  /// Apple: `var interactionNotAllowed: Bool { get set }`: if true, an operation that would ask the
+  /// user fails instead.
   open var interactionNotAllowed = false
 
-  /// Apple: `var localizedReason: String { get set }`: what the person is told.
+  /// Apple: `var localizedReason: String { get set }`: the reason that the user is shown.
   open var localizedReason = ""
 }

@@ -1,5 +1,6 @@
-// What Security re-exports of CoreFoundation. On Apple's systems these are classes that Foundation's types are bridged to with
-// `as`; Linux has no bridging, so here they are the Swift types themselves, for which the same `as` compiles.
+// The CoreFoundation types that Security re-exports. On Apple's systems they are classes, and
+// Foundation's types are bridged to them with `as`. Linux has no bridging, so here they are the
+// Swift types themselves, and the same `as` compiles.
 
 /// CoreFoundation: `class CFDictionary`.
 public typealias CFDictionary = [String: Any]

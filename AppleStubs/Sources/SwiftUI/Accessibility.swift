@@ -11,12 +11,18 @@ public struct AccessibilityChildBehavior: Sendable {
 }
 
 extension View {
-  /// Apple: `nonisolated func accessibilityHidden(_ hidden: Bool) -> ModifiedContent<Self, AccessibilityAttachmentModifier>`.
+  /// Apple:
+  /// `nonisolated func accessibilityHidden(_ hidden: Bool) -> ModifiedContent<Self,
+  /// AccessibilityAttachmentModifier>`.
   nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { stubbed }
 
-  /// Apple: `nonisolated func accessibilityAddTraits(_ traits: AccessibilityTraits) -> ModifiedContent<Self, AccessibilityAttachmentModifier>`.
+  /// Apple:
+  /// `nonisolated func accessibilityAddTraits(_ traits: AccessibilityTraits) ->
+  /// ModifiedContent<Self, AccessibilityAttachmentModifier>`.
   nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { stubbed }
 
-  /// Apple: `nonisolated func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View`.
+  /// Apple:
+  /// `nonisolated func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some
+  /// View`.
   nonisolated public func accessibilityElement(children: AccessibilityChildBehavior) -> some View { stubbed }
 }

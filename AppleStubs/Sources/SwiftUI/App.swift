@@ -40,7 +40,7 @@ public struct WindowGroup<Content>: Scene where Content: View {
     fatalError("stub")
   }
 
-  /// Not documented: a scene without a body of its own.
+  /// Not documented: the body of a scene that has none.
   public var body: Never {
     fatalError("stub")
   }

@@ -12,7 +12,9 @@ extension Button where Label == Text {
     fatalError("stub")
   }
 
-  /// Apple: `init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void)`.
+  /// Apple:
+  /// `init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () ->
+  /// Void)`.
   public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
     fatalError("stub")
   }
@@ -33,7 +35,9 @@ public struct ButtonRole: Equatable, Sendable {
 public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {}
 
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
-  /// Apple: `@MainActor @preconcurrency static var borderedProminent: BorderedProminentButtonStyle { get }`.
+  /// Apple:
+  /// `@MainActor @preconcurrency static var borderedProminent: BorderedProminentButtonStyle { get
+  /// }`.
   @MainActor @preconcurrency public static var borderedProminent: BorderedProminentButtonStyle { fatalError("stub") }
 }
 
@@ -51,7 +55,8 @@ public struct KeyboardShortcut: Sendable {
   public static var defaultAction: KeyboardShortcut { fatalError("stub") }
 }
 
-/// Apple: `struct ProgressView<Label, CurrentValueLabel> where Label : View, CurrentValueLabel : View`.
+/// Apple:
+/// `struct ProgressView<Label, CurrentValueLabel> where Label : View, CurrentValueLabel : View`.
 public struct ProgressView<Label, CurrentValueLabel>: StubView where Label: View, CurrentValueLabel: View {}
 
 extension ProgressView where CurrentValueLabel == EmptyView {
@@ -67,7 +72,8 @@ extension ProgressView where CurrentValueLabel == EmptyView {
 }
 
 extension View {
-  /// Apple: `nonisolated func buttonStyle<S>(_ style: S) -> some View where S : PrimitiveButtonStyle`.
+  /// Apple:
+  /// `nonisolated func buttonStyle<S>(_ style: S) -> some View where S : PrimitiveButtonStyle`.
   nonisolated public func buttonStyle<S>(_ style: S) -> some View where S: PrimitiveButtonStyle { stubbed }
 
   /// Apple: `nonisolated func controlSize(_ controlSize: ControlSize) -> some View`.
@@ -76,8 +82,10 @@ extension View {
   /// Apple: `nonisolated func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View`.
   nonisolated public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { stubbed }
 
-  /// Apple: `nonisolated func task(priority: TaskPriority = .userInitiated, _ action: @escaping @Sendable () async -> Void) -> some View`, whose action
-  /// inherits the actor of where it is written.
+  /// Apple:
+  /// `nonisolated func task(priority: TaskPriority = .userInitiated, _ action: @escaping @Sendable
+  /// () async -> Void) -> some View`,
+  /// whose action inherits the actor context of the call.
   nonisolated public func task(
     priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable () async -> Void
   ) -> some View { stubbed }

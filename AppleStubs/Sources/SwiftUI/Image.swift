@@ -7,7 +7,9 @@ public struct Image: StubView {
     fatalError("stub")
   }
 
-  /// Apple: `func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: Image.ResizingMode = .stretch) -> Image`.
+  /// Apple:
+  /// `func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: Image.ResizingMode =
+  /// .stretch) -> Image`.
   public func resizable() -> Image {
     fatalError("stub")
   }
@@ -33,7 +35,9 @@ public struct Transaction {
 
 /// Apple: `struct AsyncImage<Content> where Content : View`.
 public struct AsyncImage<Content>: StubView where Content: View {
-  /// Apple: `init(url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(), @ViewBuilder content: @escaping (AsyncImagePhase) -> Content)`.
+  /// Apple:
+  /// `init(url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(), @ViewBuilder
+  /// content: @escaping (AsyncImagePhase) -> Content)`.
   public init(
     url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(),
     @ViewBuilder content: @escaping (AsyncImagePhase) -> Content

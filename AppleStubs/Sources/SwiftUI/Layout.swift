@@ -2,7 +2,9 @@ public import Foundation
 
 /// Apple: `struct VStack<Content> where Content : View`.
 public struct VStack<Content>: StubView where Content: View {
-  /// Apple: `init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)`.
+  /// Apple:
+  /// `init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content:
+  /// () -> Content)`.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
   ) {
@@ -12,7 +14,9 @@ public struct VStack<Content>: StubView where Content: View {
 
 /// Apple: `struct ScrollView<Content> where Content : View`.
 public struct ScrollView<Content>: StubView where Content: View {
-  /// Apple: `init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content)`.
+  /// Apple:
+  /// `init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () ->
+  /// Content)`.
   public init(@ViewBuilder content: () -> Content) {
     fatalError("stub")
   }
@@ -60,16 +64,21 @@ public enum Edge: Sendable {
 }
 
 extension View {
-  /// Apple: `nonisolated func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View`.
+  /// Apple:
+  /// `nonisolated func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View`.
   nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { stubbed }
 
-  /// Apple: `nonisolated func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View`.
+  /// Apple:
+  /// `nonisolated func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment =
+  /// .center) -> some View`.
   nonisolated public func frame(
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View { stubbed }
 
-  /// Apple: `nonisolated func frame(minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil,
-  /// maxHeight: CGFloat? = nil, alignment: Alignment = .center) -> some View`.
+  /// Apple:
+  /// `nonisolated func frame(minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth:
+  /// CGFloat? = nil, minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? =
+  /// nil, alignment: Alignment = .center) -> some View`.
   nonisolated public func frame(
     minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
     idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
@@ -78,6 +87,8 @@ extension View {
   /// Apple: `nonisolated func scaledToFill() -> some View`.
   nonisolated public func scaledToFill() -> some View { stubbed }
 
-  /// Apple: `nonisolated func defaultScrollAnchor(_ anchor: UnitPoint?, for role: ScrollAnchorRole) -> some View`.
+  /// Apple:
+  /// `nonisolated func defaultScrollAnchor(_ anchor: UnitPoint?, for role: ScrollAnchorRole) ->
+  /// some View`.
   nonisolated public func defaultScrollAnchor(_ anchor: UnitPoint?, for role: ScrollAnchorRole) -> some View { stubbed }
 }

@@ -32,7 +32,9 @@ extension View {
   /// Apple: `nonisolated func foregroundStyle<S>(_ style: S) -> some View where S : ShapeStyle`.
   nonisolated public func foregroundStyle<S>(_ style: S) -> some View where S: ShapeStyle { stubbed }
 
-  /// Apple: `nonisolated func clipShape<S>(_ shape: S, style: FillStyle = FillStyle()) -> some View where S : Shape`.
+  /// Apple:
+  /// `nonisolated func clipShape<S>(_ shape: S, style: FillStyle = FillStyle()) -> some View where
+  /// S : Shape`.
   nonisolated public func clipShape<S>(_ shape: S, style: FillStyle = FillStyle()) -> some View where S: Shape {
     stubbed
   }

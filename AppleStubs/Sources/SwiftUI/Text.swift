@@ -8,7 +8,9 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable {
 
 /// Apple: `struct Text`.
 public struct Text: StubView {
-  /// Apple: `init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil)`.
+  /// Apple:
+  /// `init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment:
+  /// StaticString? = nil)`.
   public init(_ key: LocalizedStringKey) {
     fatalError("stub")
   }
@@ -40,7 +42,7 @@ extension View {
   /// Apple: `nonisolated func multilineTextAlignment(_ alignment: TextAlignment) -> some View`.
   nonisolated public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { stubbed }
 
-  /// What every modifier gives.
+  /// The result of every modifier.
   nonisolated var stubbed: EmptyView {
     fatalError("stub")
   }

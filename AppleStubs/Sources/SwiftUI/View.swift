@@ -6,11 +6,11 @@
   @ViewBuilder @MainActor @preconcurrency var body: Self.Body { get }
 }
 
-/// What the stand-ins for Apple's own views conform to: they have no body that could be asked for.
+/// The protocol of the stand-ins for Apple's own views, which have no body.
 public protocol StubView: View where Body == Never {}
 
 extension StubView {
-  /// Never asked for.
+  /// Never read.
   public var body: Never {
     fatalError("stub")
   }
@@ -28,7 +28,7 @@ extension Never: View {
 extension Optional: View where Wrapped: View {
   /// Apple: `typealias Body = Never`.
   public typealias Body = Never
-  /// Never asked for.
+  /// Never read.
   public var body: Never {
     fatalError("stub")
   }
@@ -40,7 +40,7 @@ public struct EmptyView: StubView {}
 /// Apple: `struct TupleView<T>`.
 public struct TupleView<T>: StubView {}
 
-/// Not documented by name: what `if` and `switch` become.
+/// Not documented by name: the view that `if` and `switch` produce.
 public struct _ConditionalContent<TrueContent, FalseContent>: StubView where TrueContent: View, FalseContent: View {}
 
 /// Apple: `@resultBuilder struct ViewBuilder`.
@@ -55,13 +55,16 @@ public struct _ConditionalContent<TrueContent, FalseContent>: StubView where Tru
     fatalError("stub")
   }
 
-  /// Apple: `static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat each Content)> where repeat each Content : View`.
+  /// Apple:
+  /// `static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat
+  /// each Content)> where repeat each Content : View`.
   public static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat each Content)>
   where repeat each Content: View {
     fatalError("stub")
   }
 
-  /// Apple: `static func buildExpression<Content>(_ content: Content) -> Content where Content : View`.
+  /// Apple:
+  /// `static func buildExpression<Content>(_ content: Content) -> Content where Content : View`.
   public static func buildExpression<Content>(_ content: Content) -> Content where Content: View {
     fatalError("stub")
   }
@@ -71,14 +74,18 @@ public struct _ConditionalContent<TrueContent, FalseContent>: StubView where Tru
     fatalError("stub")
   }
 
-  /// Apple: `static func buildEither<TrueContent, FalseContent>(first: TrueContent) -> _ConditionalContent<TrueContent, FalseContent>`.
+  /// Apple:
+  /// `static func buildEither<TrueContent, FalseContent>(first: TrueContent) ->
+  /// _ConditionalContent<TrueContent, FalseContent>`.
   public static func buildEither<TrueContent, FalseContent>(first: TrueContent) -> _ConditionalContent<
     TrueContent, FalseContent
   > where TrueContent: View, FalseContent: View {
     fatalError("stub")
   }
 
-  /// Apple: `static func buildEither<TrueContent, FalseContent>(second: FalseContent) -> _ConditionalContent<TrueContent, FalseContent>`.
+  /// Apple:
+  /// `static func buildEither<TrueContent, FalseContent>(second: FalseContent) ->
+  /// _ConditionalContent<TrueContent, FalseContent>`.
   public static func buildEither<TrueContent, FalseContent>(second: FalseContent) -> _ConditionalContent<
     TrueContent, FalseContent
   > where TrueContent: View, FalseContent: View {

@@ -1,7 +1,8 @@
 public import AuthenticationServices
 public import Foundation
 
-/// Apple: `@MainActor class UIWindow : UIView`. Pixy hands it on and uses nothing of it.
+/// Apple: `@MainActor class UIWindow : UIView`. Pixy only passes it on and uses none of its
+/// members.
 public typealias UIWindow = StubWindow
 
 /// Apple: `@MainActor class UIApplication : UIResponder`.

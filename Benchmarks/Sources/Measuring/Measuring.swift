@@ -1,9 +1,15 @@
-/// Measures one operation the way all peers do (`peers/`), and prints one line of JSON.
+/// Measures one operation in the same way as the compared programs (`peers/`), and prints one line
+/// of JSON.
 ///
-/// `PROGRAM [iterations] [rounds]`: one round that isn't counted, then `rounds` rounds of `iterations` calls each; the
-/// median of the rounds' nanoseconds per call, and all of them.
+/// Usage: `PROGRAM [ITERATIONS] [ROUNDS]`. One warm-up round isn't counted. It is followed by
+/// `ROUNDS` rounds of `ITERATIONS` calls each. The output has the median of the rounds' nanoseconds
+/// per call, and the value of each round.
 ///
-/// - Parameter operation: what is measured; it returns a number made from its result, so that nothing is optimized away.
+/// - Parameters:
+///   - name: The name of the measurement in the output.
+///   - operation: The operation to measure. It returns a number computed from its result, so that
+///     the compiler can't remove the call.
+/// - Throws: The error of the operation.
 @inlinable
 @inline(__always)
 public func measure(_ name: String, _ operation: () throws -> Int) rethrows {
@@ -42,11 +48,15 @@ func tenths(_ value: Double) -> Double {
   (value * 10).rounded() / 10
 }
 
-/// As the other one, for operations that may wait.
+/// Measures one asynchronous operation, called by several tasks at once, and prints one line of
+/// JSON.
 ///
 /// - Parameters:
-///   - tasks: how many do it at once; the iterations are divided among them, and the time is that of all together.
-///   - operation: what is measured.
+///   - name: The name of the measurement in the output.
+///   - tasks: The number of concurrent tasks. They share the iterations; the time is the time until
+///     all tasks have finished.
+///   - operation: The operation to measure. It returns a number computed from its result.
+/// - Throws: The first error of an operation.
 @inlinable
 public func measure(
   _ name: String, tasks: Int, _ operation: @escaping @Sendable () async throws -> Int

@@ -1,8 +1,10 @@
-// The authorization server that is measured: `authorization-server DATABASE PORT ES256|RS256`. DATABASE is an absolute path; the file is
-// made if there is none.
+// The authorization server of the benchmarks. Usage:
+// `authorization-server DATABASE PORT ES256|RS256`. DATABASE is an absolute path; the file is
+// created if it doesn't exist.
 //
-// Everything is in the one SQLite file, keys and people too, as a server has it that is deployed. Its clients are `bench`, public, and
-// `bench-secret`, confidential; its one person is alice, whose password is "wonderland". Says the issuer when it listens.
+// All data, including keys and users, is in one SQLite file, as on a deployed server. The clients
+// are `bench` (public) and `bench-secret` (confidential). The only user is alice with the password
+// "wonderland". The server prints its issuer once it listens.
 import Foundation
 import JOSE
 import Logging

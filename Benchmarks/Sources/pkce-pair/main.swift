@@ -1,5 +1,6 @@
-// What a user of the library does for each sign-in: 32 random octets, their verifier, its S256 challenge.
-// With `--entropy`, the random octets alone: what of the time is the system call's.
+// Measures the work of one sign-in's PKCE pair: 32 random bytes, their verifier and its S256
+// challenge. With `--entropy`, measures only the random bytes, which is the share of the system
+// call.
 import Measuring
 import PKCE
 

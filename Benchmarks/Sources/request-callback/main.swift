@@ -1,22 +1,24 @@
-// What a client does in its own process for one sign-in: make the authorization request, and read the callback.
+// Measures the local work of a client for one sign-in: building the authorization request and
+// reading the callback.
 //
-// `request-callback [ITERATIONS] [ROUNDS]` measures the request. `--callback` measures request and callback together, because an
-// attempt takes one answer, with random octets that are always the same, so that the state is known beforehand; `--fixed` the
-// request with those octets. What reading the callback takes is the difference of the last two.
+// `request-callback [ITERATIONS] [ROUNDS]` measures the request. `--callback` measures request and
+// callback together, because an attempt accepts only one callback; its random bytes are constant,
+// so that the state is known. `--fixed` measures the request with the same constant bytes. The
+// difference of the last two is the cost of reading the callback.
 import HTTPTypes
 import Measuring
 import OAuth
 import OAuthCore
 import PKCE
 
-/// Nothing is sent here.
+/// A transport that sends nothing; the benchmark makes no request.
 struct NoTransport: HTTPTransport {
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     throw HTTPTransportError(.connectionFailed, origin: "nowhere")
   }
 }
 
-/// Not random at all.
+/// A source of constant bytes.
 struct FixedSource: RandomSource {
   func octets(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x5A, count: count) }
 }
@@ -31,7 +33,7 @@ let request = AuthorizationRequest(
   redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), scope: try Scope(["openid", "profile", "email"]))
 
 if CommandLine.arguments.contains("--callback") {
-  // The browser sends the state back as it got it.
+  // The browser returns the state unchanged.
   let state = Base64URL.encode(FixedSource().octets(32))
   let code = "SplxlOBeZQQYbYS6WxSbIA-q8sLk1n0S6WzA2MjnZr4uT9vQ2x"
   let url = "http://127.0.0.1:49152/callback?code=\(code)&state=\(state)&iss=https%3A%2F%2Faccounts.example.com"

@@ -1,12 +1,16 @@
-// What the stores in SQLite cost, durably, with so many tokens in them: `server-stores FOLDER SIZES [CALLS] [ROUNDS]`, for example
-// `server-stores /var/tmp/stores 1000,100000,1000000,10000000`. The database grows from one size to the next.
+// Measures the SQLite stores with durable writes and many stored tokens. Usage:
+// `server-stores FOLDER SIZES [CALLS] [ROUNDS]`, for example
+// `server-stores /var/tmp/stores 1000,100000,1000000,10000000`. The database grows from one size to
+// the next.
 //
-// flow: a code is saved, found, and redeemed for two tokens. refresh: a refresh token is found and replaced by two tokens. find: a token
-// is looked up, as an introspection does. Each by 8 tasks and by 64. Prints a line of JSON for each size and kind, as soon as it is known,
-// and how long filling took to the standard error.
+// flow: saves an authorization code, finds it, and redeems it for two tokens. refresh: finds a
+// refresh token and replaces it by two tokens. find: looks up a token, as introspection does. Each
+// operation is measured with 8 tasks and with 64. The program prints one line of JSON for each size
+// and operation as soon as it is known, and the fill time on standard error.
 //
-// What a database is filled with are the rows that the server would have written, in the order of their making: codes and tokens have
-// the moment when they were made in them. Here ten pairs are made in a millisecond, and which one is looked up is drawn by lot.
+// The fill writes the same rows as the server, in the order of issue, because codes and tokens
+// contain their time of issue. The fill issues ten pairs per millisecond, and the pair to look up
+// is chosen at random.
 import Crypto
 import Foundation
 import OAuthCore
@@ -41,9 +45,9 @@ let scope = try Scope(["openid", "profile", "email"])
     details: details)
 }
 
-/// Pairs of an access and a refresh token that are there.
+/// The number of stored pairs of an access and a refresh token.
 let pairs = Atomic(0)
-/// Refresh tokens that were replaced, from the first on.
+/// The number of replaced refresh tokens, counted from the first pair.
 let refreshed = Atomic(0)
 
 @Sendable func flow() async throws {
@@ -88,7 +92,7 @@ func seconds(
   return (ContinuousClock.now - start) / .seconds(1)
 }
 
-/// Keeps the pairs with these numbers.
+/// Stores the pairs with these numbers.
 func fill(_ numbers: Range<Int>) async throws {
   for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 5_000) {
     let piece = (start..<min(start + 5_000, numbers.upperBound)).flatMap { [token(.access, $0), token(.refresh, $0)] }
@@ -106,12 +110,12 @@ for size in sizes {
     pairs.store((size + 1) / 2, ordering: .relaxed)
     say("filled to \(size) in \(ContinuousClock.now - clock)", on: .standardError)
   }
-  // A small database would outgrow its size by more.
+  // With more calls, a small database would outgrow its size during the measurement.
   let calls = min(max(size / 50, 640), mostCalls)
   let start = pairs.load(ordering: .relaxed)
   for (name, operation) in [("flow", flow), ("refresh", refresh), ("find", find)] {
     for tasks in [8, 64] {
-      // One round that isn't counted.
+      // The first round is a warm-up and isn't counted.
       var rates: [Double] = []
       for round in 0...rounds {
         let time = try await seconds(tasks, calls, operation)
@@ -121,7 +125,8 @@ for size in sizes {
       say(
         """
         {"size": \(size), "operation": "\(name)", "tasks": \(tasks), "perSecond": \(Int(rates[rates.count / 2])), \
-        "microseconds": \(Int(1_000_000 / rates[rates.count / 2])), "grown": \(2 * (pairs.load(ordering: .relaxed) - start))}
+        "microseconds": \(Int(1_000_000 / rates[rates.count / 2])), \
+        "grown": \(2 * (pairs.load(ordering: .relaxed) - start))}
         """)
     }
   }

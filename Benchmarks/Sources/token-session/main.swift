@@ -1,7 +1,8 @@
-// What it costs to keep tokens: `token-session WHAT FOLDER [ITERATIONS] [ROUNDS]`.
+// Measures token storage. Usage: `token-session WHAT FOLDER [ITERATIONS] [ROUNDS]`.
 //
-// cached: an access token out of a session's memory, by one task; contended: by 64 tasks, the time of all divided by their calls.
-// read: an account's tokens out of encrypted files. write: new tokens into them, durably.
+// cached: reads an access token from a session's memory, with one task. contended: the same with 64
+// tasks; the total time is divided by all calls. read: reads an account's tokens from encrypted
+// files. write: writes new tokens to them, durably.
 import Foundation
 import HTTPTypes
 import Measuring
@@ -10,7 +11,7 @@ import OAuthCore
 import Synchronization
 import TokenStorage
 
-/// Nothing is sent here.
+/// A transport that sends nothing; the benchmark makes no request.
 struct NoTransport: HTTPTransport {
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     throw HTTPTransportError(.connectionFailed, origin: "nowhere")
@@ -27,7 +28,7 @@ let server = AuthorizationServerMetadata(
 let account = try Account(provider: "https://accounts.example.com", name: "ada")
 let files = try FileTokenStore(folder: folder + "/tokens", key: .keyFile(folder + "/key"))
 
-/// Tokens of the size that servers give, different each time.
+/// Creates tokens of a usual size, different for each number.
 @Sendable func tokens(_ number: Int) -> StoredTokens {
   StoredTokens(
     accessToken: Secret(String(repeating: "a", count: 1_200) + "\(number)"),

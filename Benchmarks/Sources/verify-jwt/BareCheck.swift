@@ -5,7 +5,8 @@ import JOSE
 import OAuthCore
 import PKCE
 
-/// What swift-crypto does with the signing input and the signature, with nothing around it: hash and check.
+/// The lower bound of a verification: swift-crypto's hash and signature check of the signing input,
+/// and nothing else.
 struct BareCheck {
   private enum Key {
     case rsa(_RSA.Signing.PublicKey, _RSA.Signing.Padding)
@@ -35,7 +36,7 @@ struct BareCheck {
     case .es512: key = .p521(try P521.Signing.PublicKey(x963Representation: point))
     case .edDSA: key = .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: octets("x")))
     default:
-      // The signer's secret can't be read, so that another one makes the code for the same octets.
+      // The signer's secret can't be read, so another secret signs the same bytes.
       let secret = SymmetricKey(size: .bits256)
       key = .secret(secret)
       octetsOfSignature = Array(HMAC<SHA256>.authenticationCode(for: input, using: secret))

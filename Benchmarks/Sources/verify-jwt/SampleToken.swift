@@ -16,7 +16,7 @@ enum SampleToken {
     try SigningKey.generate(algorithm, keyID: "2026-11-a")
   }
 
-  /// A token and what verifies it, as JSON.
+  /// Creates a token and its verification key, as JSON.
   static func line(_ algorithm: SignatureAlgorithm) throws -> String {
     let key =
       algorithm.isSymmetric

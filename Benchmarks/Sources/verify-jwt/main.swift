@@ -1,8 +1,10 @@
-// What a client does with each ID token: take it apart, check the signature, read the claims.
+// Measures the local work of a client for one ID token: parsing, checking the signature, reading
+// the claims.
 //
-// `verify-jwt ALGORITHM [ITERATIONS] [ROUNDS] [--bare | --parse]`: with `--bare` only swift-crypto's check of the same octets,
-// with `--parse` everything but the check. `verify-jwt --tokens` prints a token and its key for each algorithm, so that other
-// programs measure the same octets.
+// Usage: `verify-jwt ALGORITHM [ITERATIONS] [ROUNDS] [--bare | --parse]`. `--bare` measures only
+// swift-crypto's check of the same bytes; `--parse` measures everything except the check.
+// `verify-jwt --tokens` prints a token and its key for each algorithm, so that other programs
+// measure the same bytes.
 import Crypto
 import CryptoExtras
 import Foundation

@@ -18,14 +18,14 @@ internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import OAuthProviders
 
-/// The program: reads its configuration, then answers until it is told to stop (SIGINT, SIGTERM).
+/// The program: reads its configuration, then serves requests until it receives SIGINT or SIGTERM.
 enum Program {
   static func start() async {
     let logger = Self.logger()
     do {
       try await run(logger)
     } catch {
-      // Of what isn't Pixy's own, the kind must do: nobody promised that its words hold no secret.
+      // Only the type of an error that isn't Pixy's: its description may contain a secret.
       logger.critical("\((error as? any ExplainedError)?.description ?? "could not run: \(type(of: error))")")
       exit(1)
     }
@@ -54,7 +54,8 @@ enum Program {
     }
   }
 
-  /// To standard error. `LOG_LEVEL` is one of swift-log's levels; without it, `info`.
+  /// The logger, which writes to standard error. Its level is `LOG_LEVEL`, one of swift-log's
+  /// levels. Default: `info`.
   private static func logger() -> Logger {
     var logger = Logger(label: "my-google-info-web") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel =
@@ -62,7 +63,8 @@ enum Program {
     return logger
   }
 
-  /// The longest request that is no attack is Google's answer, with a code of some hundred octets in its address.
+  /// The limits on requests. The longest legitimate request is Google's callback, with a code of
+  /// some hundred bytes.
   private static var limits: HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
       idleTimeout: .seconds(30),

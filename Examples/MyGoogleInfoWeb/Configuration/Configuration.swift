@@ -6,9 +6,9 @@ internal import Foundation
 internal import OAuthCore
 internal import OAuthProviders
 
-/// What the program is told from outside. See README.md for the names and what they mean.
+/// The program's configuration, from environment variables and arguments. README.md lists them.
 struct Configuration: Sendable {
-  /// The longest secret that is read, in octets. Google's have 35.
+  /// The length of the longest accepted secret in bytes. Google's secrets have 35.
   static let maximumSecretOctets = 1_024
 
   let clientID: String
@@ -17,19 +17,19 @@ struct Configuration: Sendable {
   let host: String
   /// The port to listen on.
   let port: Int
-  /// Where browsers see the program: scheme, host and port.
+  /// The program's origin as browsers see it: scheme, host and port.
   let publicAddress: Endpoint
-  /// Google, or what stands in for it.
+  /// Google, or a server that imitates Google.
   let provider: Provider
 
-  /// Reads environment and arguments.
+  /// Reads the environment and the arguments.
   ///
   /// - Parameters:
-  ///   - environment: the process's environment.
-  ///   - arguments: without the program's name.
-  /// - Throws: ``ConfigurationError``, which names what is wrong and never shows a secret.
+  ///   - environment: The process's environment.
+  ///   - arguments: The arguments, without the program's name.
+  /// - Throws: ``ConfigurationError``, which names the invalid setting and never contains a secret.
   init(environment: [String: String], arguments: [String]) throws(ConfigurationError) {
-    // An empty variable is how shells and service managers leave one out.
+    // Shells and service managers set an empty variable to mean an unset one.
     let environment = environment.filter { !$0.value.isEmpty }
     let lookAlike = try Self.lookAlike(arguments) ?? environment["GOOGLE_LOOK_ALIKE"]
     guard let clientID = environment["GOOGLE_CLIENT_ID"] else { throw .missing("GOOGLE_CLIENT_ID") }
@@ -53,7 +53,7 @@ struct Configuration: Sendable {
     guard let octets = FileManager.default.contents(atPath: path), octets.count <= maximumSecretOctets,
       let text = String(validating: octets, as: UTF8.self)
     else { throw .secretFile(path) }
-    // Editors end a file with a new line, which no secret has.
+    // Editors end a file with a newline, which isn't part of the secret.
     let secret = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
     guard !secret.isEmpty else { throw .secretFile(path) }
     return Secret(String(secret))
@@ -68,7 +68,8 @@ struct Configuration: Sendable {
 
   private static func provider(lookAlike: String?) throws(ConfigurationError) -> Provider {
     guard let lookAlike else { return .googleWeb }
-    // Endpoint takes https too; codes and secrets of the real client must not go to another server by a slip.
+    // `Endpoint` accepts https too. A mistyped address must not send the real client's codes and
+    // secret to another server.
     guard lookAlike.hasPrefix("http://"), let origin = try? Endpoint(lookAlike),
       let provider = try? Provider.googleWeb.relocated(to: origin)
     else { throw .lookAlike }

@@ -1,20 +1,21 @@
 internal import OAuthCore
 
-/// Why the program can't run. It names variables and files, and shows nothing that is in them but addresses.
+/// The reasons why the program can't start. An error names variables and files. It shows no
+/// contents of theirs except addresses.
 enum ConfigurationError: Error, Hashable {
-  /// A variable of the environment isn't set.
+  /// An environment variable isn't set.
   case missing(String)
-  /// The file with the secret can't be read, or holds no line of bearable length.
+  /// The secret's file can't be read, is empty, or is longer than the longest accepted secret.
   case secretFile(String)
-  /// `PORT` is no port.
+  /// `PORT` isn't a port number.
   case port
-  /// `PUBLIC_URL` is no origin that a browser may keep a sign-in at.
+  /// `PUBLIC_URL` isn't an origin, or is a plain http origin on another machine.
   case publicURL
   /// The look-alike's address isn't on this machine.
   case lookAlike
-  /// There is an argument that isn't known.
+  /// An argument is unknown.
   case arguments
-  /// The port can't be opened.
+  /// The program can't listen on the address.
   case listening(address: String, cause: UntrustedText)
 }
 
@@ -35,26 +36,26 @@ extension ConfigurationError: ExplainedError {
 
   var explanation: String {
     switch self {
-    case .missing(let name): "The environment has no \(name)."
-    case .secretFile(let path): "GOOGLE_CLIENT_SECRET_FILE names \(UntrustedText(path)), which holds no client secret."
+    case .missing(let name): "The environment variable \(name) is not set."
+    case .secretFile(let path): "GOOGLE_CLIENT_SECRET_FILE names \(UntrustedText(path)), which has no client secret."
     case .port: "PORT is not a number from 1 to 65535."
     case .publicURL:
-      "PUBLIC_URL is not an address of a scheme, a host and perhaps a port, or it is plain http and not on this machine."
-    case .lookAlike: "The look-alike's address is not plain http on this machine."
-    case .arguments: "There is an argument that is not known."
+      "PUBLIC_URL is not an origin (scheme, host and port), or is a plain http origin on another machine."
+    case .lookAlike: "The look-alike's address is not a plain http address on this machine."
+    case .arguments: "An argument is unknown."
     case .listening(let address, let cause): "Listening on \(UntrustedText(address)) failed: \(cause)."
     }
   }
 
   var remedy: String {
     switch self {
-    case .missing: "Set it; Examples/MyGoogleInfoWeb/README.md says to what."
-    case .secretFile: "Write the secret, and nothing else, to a file that this user may read."
-    case .port: "Leave it out for 8080."
+    case .missing: "Set it to the value that Examples/MyGoogleInfoWeb/README.md describes."
+    case .secretFile: "Write only the secret to a file that the program's user may read."
+    case .port: "Set PORT to another number, or unset it to use 8080."
     case .publicURL:
-      "Give the https address that browsers use, such as https://info.example.com; leave it out to try the program on this machine."
-    case .lookAlike: "Give an address such as http://127.0.0.1:8414."
-    case .arguments: "The only one is --look-alike http://127.0.0.1:PORT."
+      "Set it to the https origin that browsers use, such as https://info.example.com, or unset it for this machine."
+    case .lookAlike: "Use an address such as http://127.0.0.1:8414."
+    case .arguments: "The only option is --look-alike http://127.0.0.1:PORT."
     case .listening: "Choose another HOST or PORT, or stop the program that listens there."
     }
   }

@@ -1,17 +1,22 @@
 internal import Mustache
 
-/// Values in HTML: the five characters that mean something there are escaped, wherever they stand.
+/// The escaping of values in HTML. The five characters with a meaning in HTML are escaped
+/// everywhere.
 ///
-/// Mustache's own goes by Swift's `Character`s, in which `<` after U+0600 or before U+0301 is part of another one and isn't escaped. A
-/// browser goes by scalars, and sees a tag.
+/// Mustache's own escaping works on Swift's `Character`s. There, `<` after U+0600 or before U+0301
+/// is part of another character and isn't escaped. A browser works on scalars and sees a tag, so
+/// this type escapes byte by byte.
 struct HTMLText: MustacheContentType {
   private static let name = "HTML-BY-OCTETS"
 
-  /// Mustache finds content types by name, in one table for the process.
+  /// Registers the content type, once. Mustache finds content types by name in one table for the
+  /// process.
   private static let isKnown: Void = MustacheContentTypes.register(HTMLText(), named: name)
 
-  /// A template whose values are escaped so.
-  /// - Throws: an error of Mustache's if it is malformed.
+  /// Parses a template whose values are escaped by this type.
+  ///
+  /// - Parameter text: The template.
+  /// - Throws: An error of Mustache if the template is malformed.
   static func template(_ text: String) throws -> MustacheTemplate {
     isKnown
     return try MustacheTemplate(string: "{{% CONTENT_TYPE: \(name) }}\n\(text)")

@@ -1,6 +1,6 @@
 extension Pages {
-  /// Fonts and colours that every device has; sizes follow the person's own text size. Contrast is at least 4.5 to 1 in
-  /// both modes (WCAG 2.2, 1.4.3).
+  /// The style sheet. It uses fonts that every device has, and the user's own text size. The
+  /// contrast is at least 4.5 to 1 in light and dark mode (WCAG 2.2, 1.4.3).
   static let style = """
     :root {
       color-scheme: light dark;

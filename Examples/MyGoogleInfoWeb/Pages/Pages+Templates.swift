@@ -1,6 +1,9 @@
 extension Pages {
-  /// The frame that all pages share.
-  /// - Parameters: both are template text, never values.
+  /// The frame of all pages.
+  ///
+  /// - Parameters:
+  ///   - title: The title, as template text. Pass values as template variables, which are escaped.
+  ///   - body: The body, as template text.
   static func document(title: String, body: String) -> String {
     """
     <!DOCTYPE html>
@@ -34,7 +37,8 @@ extension Pages {
     <p class="small">You type your password at Google, never here. Google asks you first what this site may see.</p>
     """
 
-  /// The name is set apart with `bdi`, so that one written from right to left can't reorder what follows.
+  /// The profile page. `bdi` isolates the name, so that a right-to-left name can't reorder the text
+  /// after it.
   static let profileBody = """
     {{#picture}}
     <img class="picture" src="{{picture}}" alt="Your picture" width="128" height="128" referrerpolicy="no-referrer">
@@ -56,7 +60,7 @@ extension Pages {
     <h1>{{title}}</h1>
     <p role="alert">{{words}}</p>
     {{#code}}
-    <p class="small">For whoever runs this site: <code>{{.}}</code></p>
+    <p class="small">For the operator of this site: <code>{{.}}</code></p>
     {{/code}}
     <p><a href="/">Back to the start page</a></p>
     {{#form}}

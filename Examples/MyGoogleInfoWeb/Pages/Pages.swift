@@ -6,26 +6,30 @@ internal import NIOCore
 internal import OAuthCore
 internal import OAuthProviders
 
-/// The program's pages, made with Mustache. Every value is escaped.
+/// The program's pages, rendered with Mustache. Every value is escaped.
 ///
-/// They work without JavaScript, follow the device's light or dark mode and text size, and can be read aloud.
+/// The pages need no JavaScript, follow the device's light or dark mode and text size, and work
+/// with screen readers.
 struct Pages: Sendable {
   private let signIn: MustacheTemplate
   private let profile: MustacheTemplate
   private let problem: MustacheTemplate
 
   /// Parses the templates.
-  /// - Throws: an error of Mustache's if a template is malformed, which no input can cause.
+  ///
+  /// - Throws: An error of Mustache if a template is malformed. The templates are constants, so the
+  ///   first start finds such a mistake.
   init() throws {
     signIn = try HTMLText.template(Self.document(title: "Sign in", body: Self.signInBody))
     profile = try HTMLText.template(Self.document(title: "{{name}}", body: Self.profileBody))
     problem = try HTMLText.template(Self.document(title: "{{title}}", body: Self.problemBody))
   }
 
-  /// The first screen.
+  /// Renders the sign-in page.
+  ///
   /// - Parameters:
-  ///   - session: whose form it is.
-  ///   - destination: the origin of Google's sign-in, where the form leads.
+  ///   - session: The browser's session, which the form belongs to.
+  ///   - destination: The origin of Google's sign-in pages, to which the form redirects.
   func signIn(_ session: Session, destination: String) -> Response {
     var values: [String: Any] = ["field": FormGuard.field, "token": session.formToken.reveal()]
     values["notice"] = session.notice?.words
@@ -33,13 +37,15 @@ struct Pages: Sendable {
       signIn.render(values), ContentPolicy(formDestination: ContentPolicy.source(destination)))
   }
 
-  /// The second screen.
+  /// Renders the profile page.
+  ///
   /// - Parameters:
-  ///   - profile: who is signed in.
-  ///   - session: whose form it is.
+  ///   - profile: The signed-in user's profile.
+  ///   - session: The browser's session, which the form belongs to.
   func profile(_ profile: Profile, _ session: Session) -> Response {
     let name = profile.displayName
-    // A picture whose address the policy can't hold isn't shown.
+    // The policy must name the picture's origin. A picture with an origin that it can't name isn't
+    // shown.
     let imageOrigin = profile.picture.flatMap { ContentPolicy.source($0.origin) }
     var values: [String: Any] = [
       "field": FormGuard.field, "token": session.formToken.reveal(), "name": name,
@@ -50,10 +56,12 @@ struct Pages: Sendable {
     return Self.page(self.profile.render(values), ContentPolicy(imageOrigin: imageOrigin))
   }
 
-  /// What went wrong, in words.
+  /// Renders an error page.
+  ///
   /// - Parameters:
-  ///   - problem: what to say.
-  ///   - session: the browser's, if it has one: who is signed in can sign out here too, for there may be no other page.
+  ///   - problem: The problem to show.
+  ///   - session: The browser's session, if it has one. A signed-in user can sign out on this page,
+  ///     because other pages may fail too.
   func problem(_ problem: Problem, _ session: Session?) -> Response {
     var values: [String: Any] = ["title": problem.title, "words": problem.words]
     values["code"] = problem.code
@@ -65,7 +73,7 @@ struct Pages: Sendable {
     return response
   }
 
-  /// The one style sheet.
+  /// The style sheet of all pages.
   var styleSheet: Response {
     Response(
       status: .ok, headers: [.contentType: "text/css; charset=utf-8"],

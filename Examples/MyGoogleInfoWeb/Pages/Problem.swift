@@ -4,12 +4,12 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 
-/// What to tell a person about an error: enough to know what to do, and nothing about the server's insides.
+/// The description of an error for the user: enough to know what to do, and no internal details.
 struct Problem: Sendable {
   var status: HTTPResponse.Status
   var title: String
   var words: String
-  /// A word by which the error is found in the log.
+  /// The error's code, by which the operator finds it in the log.
   var code: String?
 
   init(_ error: any Error) {
@@ -23,11 +23,11 @@ struct Problem: Sendable {
     case let error as any ExplainedError:
       self.init(
         .badGateway, "Google could not be asked",
-        "Go to the start page in a moment and go on from there; if it lasts, tell whoever runs this site the word below.",
+        "Go to the start page in a moment. If the error remains, give the code below to the site's operator.",
         error.code)
     default:
       self.init(
-        .internalServerError, "Something went wrong here", "Go to the start page in a moment and go on from there.")
+        .internalServerError, "Something went wrong here", "Go to the start page in a moment.")
     }
   }
 
@@ -41,8 +41,8 @@ struct Problem: Sendable {
   private static func request(_ status: HTTPResponse.Status) -> Problem {
     switch status {
     case .notFound: Problem(status, "There is no such page", "The address may be mistyped.")
-    case .contentTooLarge: Problem(status, "That is too much", "The request is larger than anything this site takes.")
-    default: Problem(status, "That did not work", "The request is not one that this site knows.")
+    case .contentTooLarge: Problem(status, "The request is too large", "This site accepts only small requests.")
+    default: Problem(status, "The request failed", "This site does not support the request.")
     }
   }
 }

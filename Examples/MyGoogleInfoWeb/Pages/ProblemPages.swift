@@ -3,7 +3,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import OAuthCore
 
-/// Turns what routes throw into pages, and tells the log.
+/// The middleware that turns errors of the routes into pages, and logs them.
 struct ProblemPages: RouterMiddleware {
   let pages: Pages
   let logger: Logger
@@ -15,7 +15,8 @@ struct ProblemPages: RouterMiddleware {
       return try await next(request, context)
     } catch {
       let problem = Problem(error)
-      // Of others than Pixy's errors, nobody promised that their words hold no secret; and an address has codes in it.
+      // Only the type of an error that isn't Pixy's: its description may contain a secret. The
+      // address isn't logged, because it may contain a code.
       let reason =
         switch error {
         case let error as any ExplainedError: error.explanation
@@ -23,7 +24,7 @@ struct ProblemPages: RouterMiddleware {
         default: "\(type(of: error))"
         }
       logger.log(
-        level: problem.status.code >= 500 ? .error : .info, "request refused",
+        level: problem.status.code >= 500 ? .error : .info, "request rejected",
         metadata: [
           "status": "\(problem.status.code)", "code": "\(problem.code ?? "-")",
           "reason": "\(reason)",

@@ -1,18 +1,23 @@
-/// What a page may load and do: nothing but what is said here (Content Security Policy Level 3).
+/// The content security policy of a page: the page can load and do only what the policy lists
+/// (Content Security Policy Level 3).
 struct ContentPolicy {
-  /// Where the page's picture is.
+  /// The origin of the page's picture.
   var imageOrigin: String?
-  /// Where the page's form leads by a redirect: Chromium holds that against `form-action` too.
+  /// The origin that the page's form redirects to. Chromium applies `form-action` to redirects too.
   var formDestination: String?
 
   var text: String {
     let images = ["'self'", imageOrigin].compactMap(\.self).joined(separator: " ")
     let forms = ["'self'", formDestination].compactMap(\.self).joined(separator: " ")
     return
-      "default-src 'none'; style-src 'self'; img-src \(images); form-action \(forms); base-uri 'none'; frame-ancestors 'none'"
+      """
+      default-src 'none'; style-src 'self'; img-src \(images); form-action \(forms); base-uri 'none'; \
+      frame-ancestors 'none'
+      """
   }
 
-  /// An origin as the policy can hold it; `nil` for one with an octet that would end the directive.
+  /// Returns an origin that the policy can contain; `nil` if it has a character that would end the
+  /// directive.
   static func source(_ origin: String) -> String? {
     origin.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !";,'\"*".utf8.contains($0) } ? origin : nil
   }

@@ -4,24 +4,28 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import OAuthCore
 
-/// Whether a form was sent from this site's own page in the browser that has the session (cross-site request forgery).
+/// The check that a form was sent from this site's own page, in the browser that has the session.
+/// It prevents cross-site request forgery.
 ///
-/// Three things have to hold, each of which would do: the session's cookie is `SameSite=Lax`, browsers say in `Origin` and
-/// `Sec-Fetch-Site` where a form comes from, and the form carries a token that only this session's pages have.
+/// Three independent defences must all hold. The session's cookie is `SameSite=Lax`. The browser's
+/// `Origin` and `Sec-Fetch-Site` fields name this site. The form contains a token that only this
+/// session's pages have.
 struct FormGuard: Sendable {
-  /// The name of the field with the token.
+  /// The name of the form field with the token.
   static let field = "token"
-  /// The longest form that is read, in octets. The token is all that is in it.
+  /// The length of the longest accepted form in bytes. The form contains only the token.
   static let maximumOctets = 1_024
 
-  /// Scheme, host and port of this site.
+  /// The origin of this site: scheme, host and port.
   let origin: String
 
   /// Checks a form.
-  /// - Returns: the session that it was sent in.
-  /// - Throws: ``Refusal``; Hummingbird's `HTTPError` with status 413 for a body that is too long.
+  ///
+  /// - Returns: The session that the form belongs to.
+  /// - Throws: ``Refusal``; Hummingbird's `HTTPError` with status 413 if the body is too long.
   func session(of request: Request, _ context: SiteContext) async throws -> Session {
-    // Current browsers send both, older ones Origin; a request with neither is no browser's, and needs the token all the same.
+    // Current browsers send both fields, and older ones send Origin. A request with neither isn't a
+    // browser's, and needs the token too.
     guard request.headers[values: .origin].allSatisfy({ $0 == origin }),
       request.headers[values: .secFetchSite].allSatisfy({ $0 == "same-origin" })
     else { throw Refusal.foreignForm }

@@ -7,10 +7,11 @@ extension HTTPField.Name {
   static let xFrameOptions = named("X-Frame-Options")
   /// `Cross-Origin-Opener-Policy` (HTML §7.1.3).
   static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
-  /// `Sec-Fetch-Site`, by which browsers tell where a request came from (Fetch Metadata §2.3).
+  /// `Sec-Fetch-Site`, in which browsers name the relation to the sending site (Fetch Metadata
+  /// §2.3).
   static let secFetchSite = named("Sec-Fetch-Site")
 
-  // Each name is a valid token, so the other case isn't reached; a field that is always there stands in for it.
+  // Every name here is valid, so the fallback is never used.
   private static func named(_ name: String) -> HTTPField.Name {
     HTTPField.Name(name) ?? .cacheControl
   }

@@ -1,18 +1,18 @@
 internal import HTTPTypes
 
-/// Why the program doesn't do what a request asks for.
+/// The reasons why the program rejects a request.
 enum Refusal: Error, Hashable {
-  /// The browser has no session here, or it has ended.
+  /// The browser has no session, or the session has expired.
   case noSession
   /// The form wasn't sent from this site's own page.
   case foreignForm
-  /// The body is no form.
+  /// The body isn't a form.
   case notAForm
-  /// Somebody came back from Google who didn't begin to sign in here.
+  /// The callback belongs to no sign-in of this browser.
   case unexpectedCallback
-  /// Google says who somebody else is than the one who signed in.
+  /// Google's profile belongs to another user than the one who signed in.
   case somebodyElse
-  /// There are too many people.
+  /// The session table is full of signed-in users.
   case full
 
   var status: HTTPResponse.Status {
@@ -28,25 +28,28 @@ enum Refusal: Error, Hashable {
     switch self {
     case .noSession: "This page is too old"
     case .foreignForm: "This came from elsewhere"
-    case .notAForm: "That is no form"
+    case .notAForm: "The request is not a form"
     case .unexpectedCallback: "This sign-in is not yours"
-    case .somebodyElse: "Google's answer does not fit"
-    case .full: "Too many people"
+    case .somebodyElse: "Google's answer does not match"
+    case .full: "This site is full"
     }
   }
 
   var words: String {
     switch self {
     case .noSession:
-      "You have been away for too long, or your browser doesn't keep this site's cookie. Begin again from the start page."
+      "Your session has expired, or your browser rejects this site's cookie. Begin again on the start page."
     case .foreignForm:
-      "The request was not sent from this site's own page, so nothing was done. Begin again from the start page."
-    case .notAForm: "What came is not a form that this site has, so nothing was done."
+      "The request was not sent from this site's own page, so nothing was done. Begin again on the start page."
+    case .notAForm: "The request does not contain a form of this site, so nothing was done."
     case .unexpectedCallback:
-      "It was not begun in this browser, or it has had its answer already. If a link brought you here, somebody may have wanted to sign you in as somebody else."
+      """
+      It was not begun in this browser, or it has already been finished. If a link brought you here, its sender may \
+      have tried to sign you in to another account.
+      """
     case .somebodyElse:
-      "What Google says is about another person than the one who signed in. Sign out, and sign in again."
-    case .full: "Everything is taken at the moment. Try again in a few minutes."
+      "Google returned the profile of another user. Sign out, and sign in again."
+    case .full: "Too many users are signed in at the moment. Try again in a few minutes."
     }
   }
 }

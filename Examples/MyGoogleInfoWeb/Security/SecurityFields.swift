@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 
-/// Puts into every answer what keeps a browser from doing more with it than is meant.
+/// The middleware that adds the security header fields to every answer.
 struct SecurityFields: RouterMiddleware {
-  /// Whether browsers see the site by https, and are told to use nothing else.
+  /// Whether browsers use https for the site. The answers then tell them to use only https.
   let isHTTPS: Bool
 
   func handle(
@@ -15,7 +15,7 @@ struct SecurityFields: RouterMiddleware {
     fields[.cacheControl] = "no-store"
     fields[.xContentTypeOptions] = "nosniff"
     fields[.xFrameOptions] = "DENY"
-    // Not no-referrer: with that, browsers send `Origin: null` with forms, which FormGuard refuses.
+    // Not `no-referrer`: browsers would send `Origin: null` with forms, which FormGuard rejects.
     fields[.referrerPolicy] = "same-origin"
     fields[.crossOriginOpenerPolicy] = "same-origin"
     fields[.crossOriginResourcePolicy] = "same-origin"

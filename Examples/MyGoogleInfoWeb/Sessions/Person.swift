@@ -1,9 +1,11 @@
 internal import OAuth
 
-/// Who is signed in, and what keeps their tokens valid. Nothing of it goes to the browser.
+/// A signed-in user, with the session that keeps the tokens valid. Nothing of it is sent to the
+/// browser.
 struct Person: Sendable {
-  /// What Google calls the person for ever: the `sub` of the verified ID token.
+  /// The user's permanent ID at Google: the `sub` of the verified ID token.
   let subject: String
-  /// The person's tokens. Each sign-in has a store of its own, so that what happens in one browser changes nothing in another.
+  /// The user's token session. Each sign-in has its own store, so that browsers don't affect each
+  /// other.
   let tokens: TokenSession
 }

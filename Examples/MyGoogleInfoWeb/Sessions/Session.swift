@@ -1,21 +1,22 @@
 internal import OAuth
 internal import OAuthCore
 
-/// What the server remembers of one browser. The browser has only ``id``, in a cookie, and ``formToken``, in its forms.
+/// The server's record of one browser. The browser has only ``id``, in a cookie, and ``formToken``,
+/// in its forms.
 struct Session: Sendable {
-  /// How many sign-ins may be under way in one browser: one for each tab that was opened for it.
+  /// The maximum number of concurrent sign-ins in one browser, such as one in each tab.
   static let maximumAttempts = 4
 
-  /// The cookie's value. Who has it is this browser.
+  /// The cookie's value. A request with it counts as a request of this browser.
   let id: Secret
-  /// What every form of this browser carries, so that no other site can send one for it.
+  /// The token in every form of this browser, so that no other site can send a form for it.
   let formToken: Secret
-  /// Sign-ins that have begun here. Their `state` is known to this session alone, so an answer that was begun by another browser
-  /// finds nothing it belongs to.
+  /// The sign-ins that began in this browser. Their `state` belongs to this session only, so a
+  /// callback for another browser's sign-in matches none of them.
   private(set) var attempts: [AuthorizationAttempt] = []
-  /// Who is signed in.
+  /// The signed-in user; `nil` for a visitor.
   let person: Person?
-  /// What to say on the next page.
+  /// The notice that the next page shows.
   var notice: Notice?
 
   init(id: Secret, formToken: Secret, person: Person? = nil, notice: Notice? = nil) {
@@ -25,7 +26,7 @@ struct Session: Sendable {
     self.notice = notice
   }
 
-  /// Remembers a sign-in that begins; the oldest is forgotten when there are too many.
+  /// Adds a sign-in, and drops the oldest one if there are too many.
   mutating func begin(_ attempt: AuthorizationAttempt) {
     attempts.removeAll(where: \.isOver)
     if attempts.count >= Self.maximumAttempts { attempts.removeFirst() }

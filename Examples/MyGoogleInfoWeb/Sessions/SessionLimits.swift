@@ -1,13 +1,13 @@
-/// How long sessions live, and how many there may be.
+/// The limits on the lifetime and number of sessions.
 struct SessionLimits: Sendable {
-  /// How many sessions there may be in all.
+  /// The maximum number of sessions.
   var count = 10_000
-  /// After how long without a request a browser is forgotten that nobody is signed in with. Signing in at Google has to fit in.
+  /// The idle time after which a visitor's session ends. A sign-in at Google must fit into it.
   var visitor = Duration.seconds(15 * 60)
-  /// After how long without a request a person is signed out.
+  /// The idle time after which a signed-in user is signed out.
   var idle = Duration.seconds(60 * 60)
-  /// After how long a person is signed out in any case.
+  /// The lifetime after which a signed-in user is signed out in any case.
   var whole = Duration.seconds(12 * 60 * 60)
-  /// How often, at most, sessions that are over are looked for.
+  /// The minimum time between two searches for expired sessions.
   var sweep = Duration.seconds(60)
 }

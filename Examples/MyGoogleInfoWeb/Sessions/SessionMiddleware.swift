@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import HummingbirdCore
 
-/// Finds the session that a request's cookie names.
+/// The middleware that finds the session of a request's cookie.
 struct SessionMiddleware: RouterMiddleware {
   let sessions: SessionTable
 

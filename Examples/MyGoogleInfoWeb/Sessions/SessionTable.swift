@@ -2,9 +2,10 @@ internal import OAuthCore
 internal import PKCE
 internal import Synchronization
 
-/// All sessions, in this process's memory: a restart signs everybody out.
+/// The table of all sessions, in this process's memory: a restart signs all users out.
 ///
-/// A program that runs as several processes keeps them in a database, with a hash of the id in place of the id.
+/// A program that runs as several processes needs a database instead. Store a hash of the ID there,
+/// not the ID.
 final class SessionTable: Sendable {
   private struct Entry {
     var session: Session
@@ -18,7 +19,7 @@ final class SessionTable: Sendable {
 
   private struct State {
     var entries: [Secret: Entry] = [:]
-    /// When sessions that are over were looked for last.
+    /// The time of the last search for expired sessions.
     var swept: Duration
 
     mutating func sweep(_ now: Duration, _ limits: SessionLimits) {
@@ -39,11 +40,12 @@ final class SessionTable: Sendable {
   private let random: any RandomSource
   private let monotonic: MonotonicClock
 
-  /// An empty table.
+  /// Creates an empty table.
+  ///
   /// - Parameters:
-  ///   - limits: how long, and how many.
-  ///   - random: where ids come from; must be cryptographically secure outside tests.
-  ///   - monotonic: measures the sessions' lives.
+  ///   - limits: The limits on the lifetime and number of sessions.
+  ///   - random: The source of session IDs. It must be cryptographically secure outside tests.
+  ///   - monotonic: The clock that measures the sessions' lifetimes.
   init(
     limits: SessionLimits = SessionLimits(), random: any RandomSource = SystemRandomSource(),
     monotonic: MonotonicClock = .system
@@ -54,12 +56,16 @@ final class SessionTable: Sendable {
     state = Mutex(State(swept: monotonic.now()))
   }
 
-  /// Begins a session for a browser that nobody is signed in with.
+  /// Begins a visitor's session.
   ///
-  /// When there is no room, the half of such sessions that was idle longest makes room: a flood of visitors may cost a
-  /// sign-in that is under way, and never signs anybody out. Once a minute all sessions that are over are forgotten, so that
-  /// the tokens of people who never came back don't stay in memory.
-  /// - Throws: ``Refusal/full`` if people are signed in with all there may be.
+  /// If the table is full, the half of the visitors' sessions that was idle longest is dropped. A
+  /// flood of visitors can therefore cancel a sign-in under way, but never signs a user out. Once a
+  /// minute all expired sessions are dropped, so that the tokens of users who don't return leave
+  /// the memory.
+  ///
+  /// - Parameter notice: The notice that the next page shows.
+  /// - Returns: The new session.
+  /// - Throws: ``Refusal/full`` if signed-in users have all the sessions.
   func begin(notice: Notice? = nil) throws(Refusal) -> Session {
     let session = Session(id: fresh(), formToken: fresh(), notice: notice)
     let now = monotonic.now()
@@ -74,13 +80,15 @@ final class SessionTable: Sendable {
     return session
   }
 
-  /// The session with an id, which is used by that; `nil` if there is none any more.
+  /// Returns a session by its ID, and restarts its idle time; `nil` if there is none or it has
+  /// expired.
   func session(_ id: Secret) -> Session? {
     change(id) { _ in }
   }
 
-  /// Changes a session that is still there.
-  /// - Returns: what it is afterwards; `nil` if it is gone.
+  /// Changes a session.
+  ///
+  /// - Returns: The changed session; `nil` if there is none or it has expired.
   @discardableResult
   func change(_ id: Secret, _ body: (inout Session) -> Void) -> Session? {
     let now = monotonic.now()
@@ -97,9 +105,10 @@ final class SessionTable: Sendable {
     }
   }
 
-  /// Signs a person in: a session with a new id takes the place of the old one, so that who knew or planted the old id
-  /// has nothing (session fixation).
-  /// - Throws: ``Refusal/noSession`` if the old one is gone.
+  /// Signs a user in: a session with a new ID replaces the visitor's session. The old ID becomes
+  /// worthless to an attacker who knew or planted it (session fixation).
+  ///
+  /// - Throws: ``Refusal/noSession`` if the visitor's session has expired.
   func signIn(_ person: Person, from old: Secret) throws(Refusal) -> Session {
     let session = Session(id: fresh(), formToken: fresh(), person: person)
     let now = monotonic.now()
@@ -112,15 +121,15 @@ final class SessionTable: Sendable {
     return session
   }
 
-  /// Forgets a session.
+  /// Removes a session.
   func end(_ id: Secret) {
     _ = state.withLock { $0.entries.removeValue(forKey: id) }
   }
 
-  /// How many sessions are remembered.
+  /// The number of sessions, including expired ones that weren't dropped yet.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// 256 bits that nobody can guess.
+  /// Generates 256 random bits, encoded as 43 characters.
   private func fresh() -> Secret {
     Secret(Base64URL.encode(random.octets(32)))
   }

@@ -1,6 +1,6 @@
 internal import Hummingbird
 
-/// What goes with a request through the program.
+/// The context of one request.
 struct SiteContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The browser's session, if it has one.

@@ -6,18 +6,19 @@ internal import OAuthCore
 internal import OAuthProviders
 
 extension Site {
-  /// The start page: the profile of who is signed in, or the way to sign in.
+  /// The start page: the signed-in user's profile, or the sign-in page.
   func home(_ context: SiteContext) async throws -> Response {
     guard let session = context.session else { return try welcome() }
     guard let person = session.person else {
-      // Said once.
+      // The notice is shown once.
       sessions.change(session.id) { $0.notice = nil }
       return pages.signIn(session, destination: signInOrigin)
     }
     do {
       return pages.profile(try await profile(of: person), session)
     } catch {
-      // The token endpoint alone says that a sign-in is over. A resource that refuses even a new token may take the next one.
+      // Only the token endpoint decides that a sign-in has ended. A resource that rejects even a
+      // new token may accept the next one.
       guard (error as? TokenSessionError)?.needsSignIn == true else { throw error }
       logger.info("Google has ended a sign-in")
       sessions.end(session.id)
@@ -25,7 +26,7 @@ extension Site {
     }
   }
 
-  /// The sign-in page for a browser that has no session yet.
+  /// The sign-in page for a browser without a session.
   func welcome(_ notice: Notice? = nil) throws -> Response {
     let session = try sessions.begin()
     var shown = session
@@ -35,7 +36,7 @@ extension Site {
     return response
   }
 
-  /// Who somebody is, as Google says now. Tokens that have ended are refreshed on the way.
+  /// Requests the user's current profile. Expired tokens are refreshed first.
   private func profile(of person: Person) async throws -> Profile {
     let profile = try await GoogleProfileService(session: person.tokens, provider: client.provider).profile()
     guard profile.id.utf8.elementsEqual(person.subject.utf8) else { throw Refusal.somebodyElse }

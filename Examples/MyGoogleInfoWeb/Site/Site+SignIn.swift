@@ -9,7 +9,7 @@ internal import OpenIDConnect
 internal import TokenStorage
 
 extension Site {
-  /// Begins a sign-in and sends the browser to Google.
+  /// Begins a sign-in and redirects the browser to Google.
   func beginSignIn(_ request: Request, _ context: SiteContext) async throws -> Response {
     let session = try await formGuard.session(of: request, context)
     guard session.person == nil else { return Self.redirect(to: "/") }
@@ -19,7 +19,7 @@ extension Site {
     return Self.redirect(to: attempt.url)
   }
 
-  /// Takes Google's answer: from the code to tokens, and from those to a session with a new id.
+  /// Handles Google's callback: redeems the code for tokens, and begins a session with a new ID.
   func finishSignIn(_ request: Request, _ context: SiteContext) async throws -> Response {
     guard let session = context.session, !session.attempts.isEmpty else { throw Refusal.unexpectedCallback }
     let callback = try AuthorizationCallback(url: publicAddress.origin + (request.head.path ?? ""))
@@ -30,7 +30,7 @@ extension Site {
       sessions.change(session.id) { $0.notice = .cancelled }
       return Self.redirect(to: "/")
     }
-    // The scope has openid, so there is an ID token, or redeem would have thrown.
+    // The scope contains openid, so `redeem` has verified an ID token or thrown an error.
     guard let subject = signedIn.idToken?.subject else { throw Refusal.somebodyElse }
     let account = try Account(provider: client.provider.server.accountProvider, name: subject)
     let tokens = try await client.session(for: account, in: MemoryTokenStore())
@@ -40,11 +40,11 @@ extension Site {
     return Self.redirect(to: "/", with: next)
   }
 
-  /// Ends the session here, and the tokens at Google.
+  /// Ends the session, and revokes the tokens at Google.
   func signOut(_ request: Request, _ context: SiteContext) async throws -> Response {
     let session = try await formGuard.session(of: request, context)
     guard let person = session.person else { return Self.redirect(to: "/") }
-    // First here: whatever Google says, this browser is signed out.
+    // The session ends first, so that this browser is signed out whatever Google answers.
     sessions.end(session.id)
     let outcome = try await client.signOut(person.tokens)
     let notice: Notice =
@@ -53,9 +53,10 @@ extension Site {
     return Self.redirect(to: "/", with: try sessions.begin(notice: notice))
   }
 
-  /// The code in an answer to one of a browser's sign-ins.
+  /// Returns the code in a callback for one of a browser's sign-ins.
   ///
-  /// Several may be under way, in several tabs. An answer that isn't one attempt's leaves that one waiting, so all are asked.
+  /// Several sign-ins may be under way, in several tabs. An attempt ignores a callback that isn't
+  /// its own, so each attempt is tried in turn.
   private static func code(
     in callback: AuthorizationCallback, _ attempts: ArraySlice<AuthorizationAttempt>
   ) throws(CallbackError) -> AuthorizationCode {

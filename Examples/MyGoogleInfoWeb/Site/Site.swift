@@ -6,9 +6,9 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 
-/// The web site: two screens, and the way from one to the other through Google.
+/// The web site: two pages, and the sign-in at Google between them.
 struct Site: Sendable {
-  /// Where Google sends the browser back to, below the public address.
+  /// The path of the redirect URI, below the public address.
   static let callbackPath = "/callback"
 
   let client: ProviderClient
@@ -17,7 +17,7 @@ struct Site: Sendable {
   let pages: Pages
   let logger: Logger
 
-  /// Which request goes where.
+  /// The routes of the site.
   func router() -> Router<SiteContext> {
     let router = Router(context: SiteContext.self)
     router.add(middleware: SecurityFields(isHTTPS: publicAddress.origin.hasPrefix("https:")))
@@ -28,16 +28,18 @@ struct Site: Sendable {
     router.get("\(Self.callbackPath)") { request, context in try await finishSignIn(request, context) }
     router.post("/sign-out") { request, context in try await signOut(request, context) }
     router.get("/style.css") { _, _ in pages.styleSheet }
-    // Not for the callback, whose answer nobody but the browser may use up.
+    // No HEAD for the callback: only the browser's GET may use up its code.
     router.head("/") { _, context in try await home(context).createHeadResponse() }
     router.head("/style.css") { _, _ in pages.styleSheet.createHeadResponse() }
     return router
   }
 
-  /// Begins a sign-in that nobody will finish, so that a mistake in the configuration is found when the program starts, and not
-  /// by the first visitor. What Google publishes about itself is known from then on.
+  /// Begins a sign-in without a browser when the program starts, so that a mistake in the
+  /// configuration is found before the first visitor arrives. The call also fetches Google's
+  /// metadata.
   ///
-  /// - Throws: `ProviderError` for a client id, secret or redirect URI that can't be right. A network that isn't there yet is no mistake.
+  /// - Throws: `ProviderError` if the client ID, the secret or the redirect URI can't be right. An
+  ///   unreachable network is logged only.
   func rehearse() async throws {
     do {
       _ = try await client.begin(redirectURI: redirectURI)
@@ -47,7 +49,7 @@ struct Site: Sendable {
       throw error
     } catch {
       logger.warning(
-        "Google can't be asked now: \((error as? any ExplainedError)?.explanation ?? "\(type(of: error))")")
+        "Google can't be reached now: \((error as? any ExplainedError)?.explanation ?? "\(type(of: error))")")
     }
   }
 
@@ -55,7 +57,7 @@ struct Site: Sendable {
     get throws(URIError) { try RedirectURI(publicAddress.origin + Self.callbackPath) }
   }
 
-  /// Where Google's sign-in pages are.
+  /// The origin of Google's sign-in pages.
   var signInOrigin: String {
     switch client.provider.server {
     case .published(let issuer): issuer.origin
@@ -65,7 +67,7 @@ struct Site: Sendable {
 
   var formGuard: FormGuard { FormGuard(origin: publicAddress.origin) }
 
-  /// Sends the browser elsewhere with a GET, whatever it came with.
+  /// Redirects the browser with status 303, so that it follows with a GET.
   static func redirect(to location: String, with session: Session? = nil) -> Response {
     var response = Response(status: .seeOther, headers: [.location: location])
     if let session { SessionCookie.set(session, in: &response) }

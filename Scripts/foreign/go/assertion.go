@@ -12,12 +12,12 @@ import (
 	"golang.org/x/oauth2/jwt"
 )
 
-// What Scripts/foreign/configuration.py has the configured server trust.
+// The issuer that the configured server trusts (Scripts/foreign/configuration.py).
 const company = "https://company.example"
 
 const bearerGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
-// A basic puts the client's credentials into requests, which x/oauth2's assertions have no place for.
+// A basic adds the client's credentials to requests, because x/oauth2's assertions have no place for them.
 type basic struct{ registered }
 
 func (b basic) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -26,8 +26,8 @@ func (b basic) RoundTrip(request *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(request)
 }
 
-// assertion redeems a company's word about the person, which x/oauth2 makes for an hour, signed with RS256 and without jti
-// (RFC 7523 §2.1).
+// assertion redeems an issuer's assertion about the user, which x/oauth2 creates for an hour, signed with
+// RS256 and without jti (RFC 7523 §2.1).
 func (s *server) assertion(ctx context.Context) (string, error) {
 	if !has(s.metadata.Grants, bearerGrant) {
 		return "", notOffered(bearerGrant)
@@ -62,7 +62,7 @@ func (s *server) assertion(ctx context.Context) (string, error) {
 	return "an hour's assertion; another person refused", same(info.Subject, sub, "sub at UserInfo")
 }
 
-// subject is what the server calls the person.
+// subject is the user's name at the server.
 func (s *server) subject(ctx context.Context) (string, error) {
 	client, err := s.register("none", nil)
 	if err != nil {

@@ -14,10 +14,10 @@ func (what notOffered) Error() string { return string(what) + " isn't announced"
 
 var failed = 0
 
-// What pixy serve doesn't offer, and why.
+// Features that pixy serve doesn't offer, with the reason.
 var lacks = map[notOffered]string{"PS256": "pixy serve has keys for ES256 and RS256"}
 
-// flow runs one flow and prints what it saw, in the form that Scripts/foreign/run counts.
+// flow runs one flow and prints its result in the form that Scripts/foreign/run counts.
 func flow(name string, body func() (string, error)) {
 	fmt.Printf("\n== Go: %s\n", name)
 	began := time.Now()

@@ -34,7 +34,7 @@ func (s *server) credentials(ctx context.Context, method string) (string, error)
 	return fmt.Sprintf("%s until %s", token.Type(), token.Expiry.Format("15:04")), same(token.RefreshToken, "", "refresh token")
 }
 
-// device asks with x/oauth2's Exchange, which this version leaves to the caller to make a poll of (RFC 8628 §3.4).
+// device polls with x/oauth2's Exchange; this version leaves the poll's parameters to the caller (RFC 8628 §3.4).
 func (s *server) device(ctx context.Context) (string, error) {
 	if s.metadata.Device == "" {
 		return "", notOffered("device_authorization_endpoint")

@@ -2,9 +2,10 @@
 //
 //	BROWSER=Scripts/interop/person.py foreign-go ISSUER
 //
-// It registers its clients itself, without a token. FOREIGN_CHROMIUM names a browser for the one flow that has a real one;
-// FOREIGN_CONFIGURED the server with configuration.py's settings, and FOREIGN_KEYS the folder with the keys that it trusts. With
-// FOREIGN_PARTIAL set what the server doesn't announce is left out, for servers that others wrote.
+// It registers its clients itself, without a token. FOREIGN_CHROMIUM names a browser for the one flow
+// that uses a real one, FOREIGN_CONFIGURED the server with configuration.py's settings, and FOREIGN_KEYS
+// the folder with the keys that it trusts. FOREIGN_PARTIAL leaves out what the server doesn't announce,
+// for servers that others wrote.
 package main
 
 import (
@@ -43,7 +44,7 @@ func main() {
 			return s.signIn(ctx, method, styles[method], "")
 		})
 	}
-	// x/oauth2 tries the header first if it isn't told, and the form if that was refused.
+	// By default x/oauth2 tries the header first, and the form if that was rejected.
 	flow("the same, with the way to authenticate found out by trying: none", func() (string, error) {
 		return s.signIn(ctx, "none", oauth2.AuthStyleAutoDetect, "")
 	})
@@ -79,7 +80,7 @@ func main() {
 	}
 }
 
-// signIn goes through the code flow; alg is the ID token's, or empty for what go-oidc takes by itself: RS256.
+// signIn runs the code flow; alg is the ID token's, or empty for go-oidc's default, RS256.
 func (s *server) signIn(ctx context.Context, method string, style oauth2.AuthStyle, alg string) (string, error) {
 	more, checks := map[string]interface{}{}, &oidc.Config{}
 	if alg != "" {
@@ -126,7 +127,7 @@ func (s *server) signIn(ctx context.Context, method string, style oauth2.AuthSty
 	if err := same(info.Subject, idToken.Subject, "sub at UserInfo"); err != nil {
 		return "", err
 	}
-	// An expiry in the past has x/oauth2's own client refresh before its next request.
+	// With an expiry in the past x/oauth2's own client refreshes before its next request.
 	old := *token
 	token.Expiry = time.Now().Add(-time.Hour)
 	source := config.TokenSource(ctx, token)

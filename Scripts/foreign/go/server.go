@@ -20,7 +20,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// A server is what go-oidc found out by discovery, and the members of the metadata that it has no accessors for.
+// A server is the result of go-oidc's discovery, with the metadata members that go-oidc has no accessors for.
 type server struct {
 	provider *oidc.Provider
 	issuer   string
@@ -58,7 +58,7 @@ type registered struct {
 	Secret string `json:"client_secret"`
 }
 
-// register makes a client with one authentication method; x/oauth2 has nothing for that.
+// register registers a client with one authentication method; x/oauth2 has no function for it.
 func (s *server) register(method string, more map[string]interface{}) (registered, error) {
 	var client registered
 	if s.metadata.Registration == "" {
@@ -85,7 +85,7 @@ func (s *server) register(method string, more map[string]interface{}) (registere
 	return client, read(answer, http.StatusCreated, &client)
 }
 
-// read takes an answer with JSON, if it has the right status.
+// read decodes a JSON answer, if it has the right status.
 func read(answer *http.Response, status int, into interface{}) error {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
@@ -106,7 +106,7 @@ func random() string {
 	return base64.RawURLEncoding.EncodeToString(octets)
 }
 
-// person has somebody open an address; a Chromium or a script (BROWSER).
+// person opens a URL with the played user: Chromium or a script (BROWSER).
 func person(ctx context.Context, address string, environment ...string) error {
 	command := exec.CommandContext(ctx, os.Getenv("BROWSER"), address)
 	command.Env = append(os.Environ(), environment...)
@@ -116,7 +116,7 @@ func person(ctx context.Context, address string, environment ...string) error {
 	return nil
 }
 
-// answer listens, has the person sign in, and returns what came back. config gets its redirect URI here.
+// answer listens, has the user sign in, and returns the answer. config gets its redirect URI here.
 func (s *server) answer(config *oauth2.Config, environment []string, options ...oauth2.AuthCodeOption) (url.Values, error) {
 	listener, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *server) answer(config *oauth2.Config, environment []string, options ...
 	}
 }
 
-// challenge is the pair of PKCE's options, which this version of x/oauth2 has no names for.
+// challenge is the pair of PKCE options, which this version of x/oauth2 has no names for.
 func challenge() (oauth2.AuthCodeOption, []oauth2.AuthCodeOption) {
 	verifier := random()
 	hash := sha256.Sum256([]byte(verifier))

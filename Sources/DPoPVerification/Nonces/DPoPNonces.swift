@@ -4,21 +4,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What gives clients nonces for their DPoP proofs and knows them again (RFC 9449 §8, §9).
+/// A generator and verifier of nonces for DPoP proofs (RFC 9449 §8, §9).
 ///
-/// A proof with such a nonce can't have been made long before the request (§11.2). ``TimedDPoPNonces`` is the kind for servers; a test
-/// may put another in its place, such as one that changes its nonce with every request.
+/// A proof with such a nonce can't have been created long before the request (§11.2). Servers use
+/// ``TimedDPoPNonces``. A test may use its own type, such as one that changes the nonce with every
+/// request.
 public protocol DPoPNonces: Sendable {
-  /// The newest nonce, which may be the same for many clients and for a while.
+  /// Returns the newest nonce. It may be the same for many clients and for some time.
   ///
-  /// - Parameter now: the present moment.
-  /// - Returns: characters of `NQCHAR` alone (§8.1), at least one.
+  /// - Parameter now: The current moment.
+  /// - Returns: At least one character of `NQCHAR`, and no other characters (§8.1).
   func nonce(at now: Date) -> String
 
-  /// Whether a proof with this nonce is accepted. It must accept what ``nonce(at:)`` just gave, or clients never get in.
+  /// Whether a proof with this nonce is accepted. It must accept the value that ``nonce(at:)`` just
+  /// returned, or no client is ever accepted.
   ///
   /// - Parameters:
-  ///   - nonce: what the proof has, which anybody may have written.
-  ///   - now: the present moment.
+  ///   - nonce: The nonce of the proof, which may be forged.
+  ///   - now: The current moment.
   func accepts(_ nonce: String, at now: Date) -> Bool
 }

@@ -7,35 +7,45 @@ public import Foundation
 public import OAuthCore
 public import PKCE
 
-/// Nonces that are the time, sealed with a key of the server: nothing is stored, and every process with the key accepts what another
-/// one gave.
+/// Nonces that contain the time, authenticated with a server's key.
 ///
-/// A new nonce begins with each period, and one is accepted for a while after its period, so that requests under way aren't sent
-/// twice. Whoever hasn't the key can't make one.
+/// Nothing is stored. Every process with the key accepts the nonces of the other processes. Each
+/// period has a new nonce. A nonce is accepted for some time after its period, so that clients
+/// needn't repeat requests that are on their way. Without the key a nonce can't be forged.
+///
+/// ```swift
+/// let nonces = TimedDPoPNonces(period: .seconds(300), overlap: .seconds(60))
+/// let checker = DPoPProofChecker(nonces: nonces, usedTokenIDs: InMemoryUsedTokenIDs())
+/// ```
 public struct TimedDPoPNonces: DPoPNonces {
   private let key: SymmetricKey
   private let period: Int64
   private let overlap: Int64
 
-  /// How far ahead of this one the clock of another process may be, in seconds.
+  /// The number of seconds by which the clock of another process may be ahead of this one.
   private static let clockDifference: Int64 = 10
 
-  /// Nonces under a key that several processes share.
+  /// Creates nonces under a key that several processes share.
   ///
   /// - Parameters:
-  ///   - key: random, at least 32 octets. After a change of key each client is refused once, and goes on with a new nonce.
-  ///   - period: how long a nonce is the newest; from 1 s to a day, what is outside counts as the nearer of the two.
-  ///   - overlap: how long it is accepted after that; from 0 s to a day, likewise.
+  ///   - key: A random key of at least 32 bytes. After a change of the key, each client is rejected
+  ///     once and continues with a new nonce.
+  ///   - period: The time for which a nonce is the newest, from 1 s to a day. Values outside this
+  ///     range are set to the nearer limit.
+  ///   - overlap: The time for which a nonce is accepted after its period, from 0 s to a day.
+  ///     Values outside this range are set to the nearer limit.
   public init(key: Secret, period: Duration = .seconds(300), overlap: Duration = .seconds(60)) {
     self.init(SymmetricKey(data: Array(key.reveal().utf8)), period, overlap)
   }
 
-  /// Nonces under a fresh key, for a server that is one process.
+  /// Creates nonces under a fresh key, for a server that is a single process.
   ///
   /// - Parameters:
-  ///   - random: where the key comes from.
-  ///   - period: how long a nonce is the newest; from 1 s to a day, what is outside counts as the nearer of the two.
-  ///   - overlap: how long it is accepted after that; from 0 s to a day, likewise.
+  ///   - random: The source of the key.
+  ///   - period: The time for which a nonce is the newest, from 1 s to a day. Values outside this
+  ///     range are set to the nearer limit.
+  ///   - overlap: The time for which a nonce is accepted after its period, from 0 s to a day.
+  ///     Values outside this range are set to the nearer limit.
   public init(
     random: any RandomSource = SystemRandomSource(), period: Duration = .seconds(300), overlap: Duration = .seconds(60)
   ) {
@@ -48,23 +58,23 @@ public struct TimedDPoPNonces: DPoPNonces {
     self.overlap = min(max(overlap, .zero), .seconds(86_400)).components.seconds
   }
 
-  /// The nonce of the present period.
+  /// Returns the nonce of the current period.
   ///
-  /// - Parameter now: the present moment.
+  /// - Parameter now: The current moment.
   public func nonce(at now: Date) -> String {
     let seconds = Self.seconds(now)
     return sealed(seconds - seconds % period)
   }
 
-  /// Whether one of the processes with the key gave the nonce, and not too long ago.
+  /// Whether the nonce was issued by a process with the key, and is recent enough.
   ///
   /// - Parameters:
-  ///   - nonce: what the proof has.
-  ///   - now: the present moment.
+  ///   - nonce: The nonce of the proof.
+  ///   - now: The current moment.
   public func accepts(_ nonce: String, at now: Date) -> Bool {
     guard nonce.utf8.count == Self.characters, let octets = try? Base64URL.decode(nonce) else { return false }
     let start = Int64(bitPattern: octets.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
-    // Checked before it is calculated with: anybody may have written it.
+    // The nonce is authenticated before the time is used, because it may be forged.
     guard equalInConstantTime(sealed(start).utf8, nonce.utf8) else { return false }
     let age = Self.seconds(now) - start
     return (-Self.clockDifference..<(period + overlap)).contains(age)
@@ -84,18 +94,18 @@ public struct TimedDPoPNonces: DPoPNonces {
     Int64(min(max(now.timeIntervalSince1970, 0), 253_402_300_799))
   }
 
-  /// 24 octets.
+  /// The length of 24 bytes as base64url.
   private static let characters = 32
 }
 
 extension TimedDPoPNonces: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The times, never the key.
+  /// The durations, never the key.
   public var description: String { "TimedDPoPNonces(period: \(period) s, overlap: \(overlap) s)" }
 
-  /// As ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds no key.
+  /// No children, so that reflection finds no key.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

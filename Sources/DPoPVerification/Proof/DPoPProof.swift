@@ -6,24 +6,27 @@ public import Foundation
 public import JOSE
 internal import OAuthCore
 
-/// A DPoP proof that was checked: whoever sent the request has the private part of ``key`` (RFC 9449 §4.3).
+/// A verified DPoP proof: the sender of the request has the private part of ``key`` (RFC 9449
+/// §4.3).
 ///
-/// Only ``DPoPProofChecker`` makes one. An authorization server binds the token that it gives to ``keyThumbprint``; a
-/// resource compares that with the token's.
+/// Only ``DPoPProofChecker`` creates one. An authorization server binds the issued token to
+/// ``keyThumbprint``. A resource server compares the thumbprint with the token's.
 public struct DPoPProof: Sendable, Hashable {
-  /// The public key that the proof was made with.
+  /// The public key that verified the proof.
   public let key: JSONWebKey
-  /// The `jkt` of tokens that are bound to the key (RFC 9449 §6.1).
+  /// The thumbprint of the key: the `jkt` of tokens that are bound to it (RFC 9449 §6.1).
   public let keyThumbprint: String
-  /// The algorithm that signed it.
+  /// The algorithm of the signature.
   public let algorithm: SignatureAlgorithm
-  /// The `jti`: the proof's own name.
+  /// The proof's identifier, `jti`.
   public let tokenID: String
-  /// The `iat`.
+  /// The time of the proof's creation, `iat`.
   public let issuedAt: Date
-  /// The `nonce`, which the checker's nonces accepted; nil if the proof has none, or nobody asks for nonces.
+  /// The `nonce`, which the checker accepted; nil if the proof has none, or if the server uses no
+  /// nonces.
   public let nonce: String?
-  /// From when on the proof is too old in any case, and no request is under way with it, so that its `jti` need not be remembered.
+  /// The moment from which the proof is too old and no request is under way with it. Its `jti`
+  /// needn't be stored any longer.
   let ends: Date
 
   init(
@@ -40,6 +43,6 @@ public struct DPoPProof: Sendable, Hashable {
 }
 
 extension DPoPProof: CustomStringConvertible {
-  /// The key's thumbprint.
+  /// The thumbprint of the key.
   public var description: String { "DPoPProof(\(keyThumbprint))" }
 }

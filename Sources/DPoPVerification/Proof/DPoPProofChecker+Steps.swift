@@ -9,7 +9,7 @@ internal import OAuthCore
 internal import PKCE
 
 extension DPoPProofChecker {
-  /// RFC 9449 §4.3, 2 to 7: form, type, algorithm, key and signature.
+  /// Checks the proof's form, type, algorithm, key and signature (RFC 9449 §4.3, 2 to 7).
   func verify(_ proof: String) throws(DPoPProofError) -> (JWTClaims, VerifiedSignature) {
     do {
       let signature = try JSONWebSignature(compact: proof, maximumOctets: DPoPProofPolicy.maximumOctets)
@@ -27,9 +27,9 @@ extension DPoPProofChecker {
   private static func key(in header: JOSEHeader) throws(DPoPProofError) -> JSONWebKey {
     guard let jwk = header.members["jwk"], jwk != .null else { throw .noKey }
     guard var members = jwk.object else { throw .unusableKey(.notAnObject) }
-    // RFC 7518 §6.2.2, §6.3.2, §6.4.1, RFC 8037 §2.
+    // The private members of RFC 7518 §6.2.2, §6.3.2, §6.4.1 and of RFC 8037 §2.
     guard ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].allSatisfy({ members[$0] == nil }) else { throw .privateKey }
-    // There is one key to choose from, so that its name and the header's don't matter.
+    // The proof has a single key, so it is used whatever its `kid` is.
     members["kid"] = header.keyID.map { .string($0) }
     do {
       return try JSONWebKey(.object(members))
@@ -38,7 +38,7 @@ extension DPoPProofChecker {
     }
   }
 
-  /// RFC 9449 §4.3, 10.
+  /// Checks the nonce (RFC 9449 §4.3, 10).
   func checkedNonce(_ claims: JWTClaims, _ now: Date) throws -> String? {
     guard let nonces else { return nil }
     guard let nonce = try claims.text("nonce") else { throw DPoPProofError.noNonce }
@@ -46,14 +46,15 @@ extension DPoPProofChecker {
     return nonce
   }
 
-  /// RFC 9449 §4.3, 11. Also with a nonce: it says when the client was answered, not when it made the proof.
+  /// Checks the proof's age (RFC 9449 §4.3, 11), even with a nonce: the nonce shows when the server
+  /// sent it, not when the client created the proof.
   func checkAge(_ issuedAt: Date, _ now: Date) throws(DPoPProofError) {
     let age = now.timeIntervalSince(issuedAt)
     guard age <= policy.past.inSeconds else { throw .tooOld(secondsAgo: JWTClaims.wholeSeconds(age)) }
     guard -age <= policy.future.inSeconds else { throw .tooEarly(secondsAhead: JWTClaims.wholeSeconds(-age)) }
   }
 
-  /// RFC 9449 §4.3, 12.
+  /// Checks the hash of the access token (RFC 9449 §4.3, 12).
   static func checkHash(_ claims: JWTClaims, of accessToken: Secret) throws {
     let hash = Base64URL.encode(SHA256.hash(data: Array(accessToken.reveal().utf8)))
     guard equalInConstantTime(try claims.requiredText("ath").utf8, hash.utf8) else { throw DPoPProofError.anotherToken }

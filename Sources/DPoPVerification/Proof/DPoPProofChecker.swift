@@ -9,37 +9,41 @@ internal import JOSE
 public import OAuthCore
 internal import PKCE
 
-/// Checks the DPoP proofs of requests, for authorization servers and for resources (RFC 9449 §4.3).
+/// Verifies the DPoP proofs of requests, for authorization servers and resource servers (RFC 9449
+/// §4.3).
 ///
-/// Make one for a server and share it. A request's proof is first examined, which asks nobody and may be done before the token is
-/// looked up, and at the end spent, so that it works once:
+/// Create one for a server and share it. First examine the proof of a request, which needs no
+/// database and can be done before the token is looked up. At the end spend the proof, so that it
+/// is accepted only once:
 ///
 /// ```swift
 /// let proof = try checker.examine(request.headerFields, for: target, accessToken: token)
-/// // … the token is good, and bound to proof.keyThumbprint …
+/// // … the token is valid, and bound to proof.keyThumbprint …
 /// try await checker.spend(proof)
 /// ```
 ///
-/// `nbf`, `exp` and whatever other claims a proof has beside those of RFC 9449 are ignored: how long a proof is good for is decided by
-/// the server, from `iat`.
+/// `nbf`, `exp` and all other claims that RFC 9449 doesn't define are ignored. The server decides
+/// from `iat` for how long a proof is valid.
 public struct DPoPProofChecker: Sendable {
-  /// What is accepted.
+  /// The accepted algorithms and ages.
   public let policy: DPoPProofPolicy
-  /// What gives and accepts nonces; nil if proofs need none, and then a proof's nonce isn't looked at.
+  /// The generator and verifier of nonces. With nil, proofs need no nonce and a proof's nonce is
+  /// ignored.
   public let nonces: (any DPoPNonces)?
   private let usedTokenIDs: (any UsedTokenIDs)?
-  /// How many seconds may pass between examining and spending a proof, while somebody is asked about its token.
+  /// The number of seconds that may pass between examining and spending a proof, for example during
+  /// a look-up of its token.
   private static let longestRequest = 30.0
   private let clock: WallClock
 
-  /// Makes a checker.
+  /// Creates a checker.
   ///
   /// - Parameters:
-  ///   - policy: what is accepted.
-  ///   - nonces: what gives and accepts nonces (§8, §9); nil asks for none.
-  ///   - usedTokenIDs: remembers which proofs were used. Nil lets whoever sees a request send it again while its proof isn't too
-  ///     old, to the same address with the same token (§11.1).
-  ///   - clock: what time it is.
+  ///   - policy: The accepted algorithms and ages.
+  ///   - nonces: The generator and verifier of nonces (§8, §9); nil requires none.
+  ///   - usedTokenIDs: The store of used proofs. With nil, an attacker who sees a request can
+  ///     repeat it until its proof is too old, at the same address and with the same token (§11.1).
+  ///   - clock: The wall clock. Default: the system's.
   public init(
     policy: DPoPProofPolicy = DPoPProofPolicy(), nonces: (any DPoPNonces)? = nil,
     usedTokenIDs: (any UsedTokenIDs)?, clock: WallClock = .system
@@ -50,20 +54,22 @@ public struct DPoPProofChecker: Sendable {
     self.clock = clock
   }
 
-  /// Checks everything but whether the proof was used before.
+  /// Checks everything except whether the proof was used before.
   ///
   /// - Parameters:
-  ///   - fields: the request's header fields.
-  ///   - target: what the proof must be for.
-  ///   - accessToken: the token that the request carries; nil at endpoints that take none, and then an `ath` isn't looked at.
-  ///   - thumbprint: of the key that the proof must be made with; nil if any will do, or that is compared later.
-  /// - Throws: ``DPoPProofError``.
+  ///   - fields: The request's header fields.
+  ///   - target: The method and address that the proof must be for.
+  ///   - accessToken: The request's access token; nil at endpoints that use none, where `ath` is
+  ///     ignored.
+  ///   - thumbprint: The thumbprint of the required key; nil if any key is accepted, or if the
+  ///     caller compares it later.
+  /// - Throws: ``DPoPProofError`` with the first check that failed.
   public func examine(
     _ fields: HTTPFields, for target: DPoPTarget, accessToken: Secret? = nil, boundTo thumbprint: String? = nil
   ) throws(DPoPProofError) -> DPoPProof {
     let proofs = fields[values: .dpop]
     guard let proof = proofs.first else { throw .missing }
-    // Some servers join repeated fields with commas, which no JWS has.
+    // Some servers join repeated fields with commas, which no JWS contains.
     guard proofs.count == 1, !proof.contains(",") else { throw .repeated }
     let (claims, verified) = try verify(proof)
     do {
@@ -95,24 +101,26 @@ public struct DPoPProofChecker: Sendable {
     }
   }
 
-  /// Uses a proof up (§11.1).
+  /// Marks a proof as used (§11.1).
   ///
-  /// Call it last, when nothing else can refuse the request for what it carries: only who has a token or proved who they are can then fill
-  /// the memory of used proofs.
-  /// - Parameter proof: what ``examine(_:for:accessToken:boundTo:)`` gave.
-  /// - Throws: ``DPoPProofError/used``, also if half a minute or more has passed since a proof was examined that had almost ended then; what the ``UsedTokenIDs`` throw if they can't tell, and then the request isn't to be
-  ///   granted.
+  /// Call it last, after all other checks of the request. Then only clients with a token or with
+  /// valid authentication can fill the store of used proofs.
+  /// - Parameter proof: The result of ``examine(_:for:accessToken:boundTo:)``.
+  /// - Throws: ``DPoPProofError/used``, if the proof was used before, or if it was almost too old
+  ///   when examined and half a minute or more has passed since. The errors of ``UsedTokenIDs``, if
+  ///   its store fails; the request must then be rejected.
   public func spend(_ proof: DPoPProof) async throws {
     guard let usedTokenIDs else { return }
     let id = UsedTokenID(.dpopProof, of: proof.keyThumbprint, proof.tokenID)
     guard try await usedTokenIDs.useOnce(id, until: proof.ends) else { throw DPoPProofError.used }
   }
 
-  /// The nonce to send with an answer in a `DPoP-Nonce` field (§8.2): with every refusal for a nonce, and with other answers when the
-  /// client's is no longer the newest.
+  /// Returns the nonce to send in a response's `DPoP-Nonce` field (§8.2). Servers send it with
+  /// every rejection because of a nonce, and with other responses if the client's nonce is no
+  /// longer the newest.
   ///
-  /// - Parameter proof: the request's, if it was accepted.
-  /// - Returns: nil if there is nothing to send.
+  /// - Parameter proof: The request's proof, if it was accepted.
+  /// - Returns: The newest nonce, or nil if the client has it already.
   public func nonceToSend(after proof: DPoPProof?) -> String? {
     guard let newest = nonces?.nonce(at: clock.now()), newest != proof?.nonce else { return nil }
     return newest

@@ -1,46 +1,48 @@
 public import JOSE
 public import OAuthCore
 
-/// Why a DPoP proof isn't accepted (RFC 9449 §4.3). No case holds any of the proof but its algorithm and type.
+/// The reason why a DPoP proof isn't accepted (RFC 9449 §4.3). Cases hold no part of the proof but
+/// its algorithm and type.
 public enum DPoPProofError: Error, Sendable, Hashable {
   /// There is no `DPoP` field.
   case missing
   /// There is more than one `DPoP` field, or one with several values.
   case repeated
-  /// It isn't a well-formed JWS, or has the wrong `typ`, an algorithm that isn't accepted, or a wrong signature.
+  /// The proof isn't a well-formed JWS, or has a wrong `typ`, an algorithm that isn't accepted, or
+  /// a wrong signature.
   case notVerified(JOSEError)
   /// The header has no `jwk`.
   case noKey
-  /// The `jwk` can't be used, or is too weak.
+  /// The `jwk` is malformed, unsupported or too weak.
   case unusableKey(JSONWebKeyError)
-  /// The `jwk` has members of a private key, or is a secret: the client has just given its key away.
+  /// The `jwk` has members of a private key, or is a secret. The client has exposed its key.
   case privateKey
   /// A claim is missing or malformed.
   case claims(JWTClaimsError)
-  /// The `jti` has more octets than are remembered.
+  /// The `jti` is longer than the limit, which is in bytes.
   case longTokenID(limit: Int)
   /// The `htm` isn't the request's method.
   case anotherMethod
   /// The `htu` isn't the request's address.
   case anotherAddress
-  /// The `iat` is too long ago, by the server's clock.
+  /// The `iat` is too far in the past by the server's clock.
   case tooOld(secondsAgo: Int64)
-  /// The `iat` is too far ahead, by the server's clock.
+  /// The `iat` is too far in the future by the server's clock.
   case tooEarly(secondsAhead: Int64)
-  /// The server wants its nonce in the proof, and there is none.
+  /// The server requires a nonce, and the proof has none.
   case noNonce
-  /// The `nonce` isn't one that the server gave, or not any longer.
+  /// The `nonce` wasn't issued by the server, or is no longer valid.
   case anotherNonce
-  /// The `ath` isn't the hash of the access token that the request carries.
+  /// The `ath` isn't the hash of the request's access token.
   case anotherToken
-  /// The key isn't the one that the token, the code or the request is bound to.
+  /// The key isn't the one that the token, code or request is bound to.
   case anotherKey
   /// The proof was used before.
   case used
 }
 
 extension DPoPProofError: ExplainedError {
-  /// A stable name.
+  /// A stable name for programs.
   public var code: String {
     switch self {
     case .missing: "dpop_missing"
@@ -66,8 +68,8 @@ extension DPoPProofError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
-  /// The `error` that the client is told: `use_dpop_nonce` if a new proof with the answer's nonce will do (§8, §9), otherwise
-  /// `invalid_dpop_proof` (§5, §7.1).
+  /// The `error` for the client: `use_dpop_nonce` if a new proof with the response's nonce will be
+  /// accepted (§8, §9), otherwise `invalid_dpop_proof` (§5, §7.1).
   public var errorCode: ErrorCode {
     switch self {
     case .noNonce, .anotherNonce: .useDPoPNonce
@@ -75,7 +77,7 @@ extension DPoPProofError: ExplainedError {
     }
   }
 
-  /// A few words for the client's developer, fit for an `error_description` (RFC 6749 §5.2): written here alone.
+  /// The explanation as an `error_description` for the client's developer (RFC 6749 §5.2).
   public var clientDescription: String {
     switch self {
     case .missing: "a DPoP proof is required"
@@ -103,18 +105,18 @@ extension DPoPProofError: ExplainedError {
     }
   }
 
-  /// What is wrong with it.
-  public var explanation: String { "The request was refused: \(clientDescription) (RFC 9449 §4.3)." }
+  /// A sentence about the problem.
+  public var explanation: String { "The request was rejected: \(clientDescription) (RFC 9449 §4.3)." }
 
-  /// What to do about it.
+  /// The recommended action.
   public var remedy: String {
     switch self {
-    case .tooOld, .tooEarly: "Make the proof right before the request, and set the clock of the machine that makes it."
-    case .noNonce, .anotherNonce: "Make a new proof with the nonce from the DPoP-Nonce field of the answer."
-    case .privateKey: "Put only the public key into the header, and make a new key: this one is known now."
-    case .anotherKey: "Use the key that the token was asked for with."
-    case .anotherAddress: "Write the address as the server's operator does: scheme, host, port and path."
-    default: "Make a fresh proof for each request, as RFC 9449 §4.2 says."
+    case .tooOld, .tooEarly: "Create the proof right before the request, and set the clock of the client's machine."
+    case .noNonce, .anotherNonce: "Create a new proof with the nonce from the DPoP-Nonce field of the response."
+    case .privateKey: "Put only the public key into the header, and generate a new key: this one is exposed."
+    case .anotherKey: "Use the key with which the token was requested."
+    case .anotherAddress: "Use the address that the server's operator configured: scheme, host, port and path."
+    default: "Create a new proof for each request, as RFC 9449 §4.2 describes."
     }
   }
 }

@@ -1,29 +1,35 @@
 public import JOSE
 internal import OAuthCore
 
-/// Which DPoP proofs a server accepts (RFC 9449 §4.3, §11.1).
+/// The conditions under which a server accepts DPoP proofs (RFC 9449 §4.3, §11.1).
 public struct DPoPProofPolicy: Sendable, Hashable {
-  /// The signature algorithms accepted; none for secrets is ever among them.
+  /// The accepted signature algorithms. HMAC algorithms are never among them.
   public let algorithms: Set<SignatureAlgorithm>
-  /// How long after it was made a proof is accepted, by the server's clock.
+  /// The longest time since a proof's creation, by the server's clock.
   public let past: Duration
-  /// How far ahead of the server's clock a proof's `iat` may be, as clients' clocks are wrong either way.
+  /// The longest time by which a proof's `iat` may be ahead of the server's clock. Clients' clocks
+  /// are wrong in both directions.
   public let future: Duration
 
-  /// ES256, PS256 and EdDSA: what FAPI 2.0 allows.
+  /// The algorithms that FAPI 2.0 allows: ES256, PS256 and EdDSA.
   public static let strictAlgorithms: Set<SignatureAlgorithm> = [.es256, .ps256, .edDSA]
-  /// The most octets that a proof may have. The largest RSA key and its signature need about 3,000.
+  /// The largest accepted size of a proof, in bytes. The largest RSA key and its signature need
+  /// about 3,000.
   public static let maximumOctets = 8_192
-  /// The most octets that a `jti` may have.
+  /// The largest accepted size of a `jti`, in bytes.
   public static let maximumTokenIDOctets = 256
 
-  /// A policy.
+  /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - algorithms: those for secrets are left out (§4.3, 5).
-  ///   - past: from 10 s to 10 min; what is outside counts as the nearer of the two. Within it a proof that somebody saw
-  ///     could be used again, if no ``UsedTokenIDs`` are kept.
-  ///   - future: from 10 s to 10 min, likewise. Less would shut out clients whose clocks are a little fast.
+  ///   - algorithms: The accepted algorithms. HMAC algorithms are removed (§4.3, 5). Default:
+  ///     ``strictAlgorithms``.
+  ///   - past: The longest time since a proof's creation, from 10 s to 10 min. Values outside this
+  ///     range are set to the nearer limit. Without ``UsedTokenIDs``, an attacker can repeat an
+  ///     observed proof within this time.
+  ///   - future: The longest time by which `iat` may be in the future, from 10 s to 10 min. Values
+  ///     outside this range are set to the nearer limit. A shorter time would reject clients with
+  ///     slightly fast clocks.
   public init(
     algorithms: Set<SignatureAlgorithm> = DPoPProofPolicy.strictAlgorithms, past: Duration = .seconds(60),
     future: Duration = .seconds(15)
@@ -33,12 +39,12 @@ public struct DPoPProofPolicy: Sendable, Hashable {
     self.future = min(max(future, .seconds(10)), .seconds(600))
   }
 
-  /// The algorithms' names in alphabetic order: for `dpop_signing_alg_values_supported` (RFC 9449 §5.1) and the `algs` of a
-  /// challenge (§7.1).
+  /// The names of the algorithms in alphabetic order, for `dpop_signing_alg_values_supported` (RFC
+  /// 9449 §5.1) and the `algs` of a challenge (§7.1).
   public var algorithmNames: [String] { algorithms.map(\.rawValue).sorted() }
 }
 
 extension Duration {
-  /// The duration as seconds.
+  /// The duration in seconds.
   var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

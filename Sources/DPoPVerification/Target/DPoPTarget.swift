@@ -1,39 +1,45 @@
 public import HTTPTypes
 public import OAuthCore
 
-/// What a DPoP proof must be for: the method and the address of the request that carries it (RFC 9449 §4.3, 8 and 9).
+/// The method and address of a request, which its DPoP proof must name (RFC 9449 §4.3, 8 and 9).
 ///
-/// Scheme, host and port come from configuration, because behind a proxy a server sees other ones than the client asked
-/// for, and the `Host` field is whatever somebody wrote.
+/// Scheme, host and port come from configuration. Behind a proxy, a server sees different values
+/// than the client, and the `Host` field may be forged.
+///
+/// ```swift
+/// let target = DPoPTarget(.post, try Endpoint("https://login.example.com/token"))
+/// let proof = try checker.examine(request.headerFields, for: target)
+/// ```
 public struct DPoPTarget: Sendable, Hashable {
-  /// The method; proofs name it in the same letters.
+  /// The method. Proofs must name it in the same case.
   public let method: HTTPRequest.Method
-  /// Nil for an address that no proof can name.
+  /// The normalized address; nil if no proof can name it.
   let address: NormalizedAddress?
 
-  /// An endpoint with one address, as the token endpoint.
+  /// Creates the target of an endpoint with a single address, such as the token endpoint.
   ///
   /// - Parameters:
-  ///   - method: the request's.
-  ///   - endpoint: as clients know it. Its query doesn't count.
+  ///   - method: The request's method.
+  ///   - endpoint: The endpoint's address as clients know it. Its query is ignored.
   public init(_ method: HTTPRequest.Method, _ endpoint: Endpoint) {
     self.method = method
     address = NormalizedAddress(endpoint.text)
   }
 
-  /// Any address of a server.
+  /// Creates the target of a request to any address of a server.
   ///
   /// - Parameters:
-  ///   - request: method and path decide, as the client sent them: what a proxy cut off must be put back. The query doesn't count. A path with characters that no URI has
-  ///     makes a target that no proof is for.
-  ///   - place: an address of the server as clients know it; scheme, host and port are taken from it.
+  ///   - request: The request, whose method and path are used. The path must be the one that the
+  ///     client sent; restore a prefix that a proxy removed. The query is ignored. For a path with
+  ///     characters that no URI contains, every proof is rejected.
+  ///   - place: An address of the server as clients know it. Its scheme, host and port are used.
   public init(_ request: HTTPRequest, at place: Endpoint) {
     method = request.method
     let path = (request.path ?? "/").prefix { $0 != "?" && $0 != "#" }
     if path.hasPrefix("/") {
       address = NormalizedAddress(place.origin + path)
     } else {
-      // RFC 9112 §3.2.2: a proxy may send the whole address, which then must be at the place.
+      // RFC 9112 §3.2.2: a proxy may send an absolute address, which must be on this server.
       let whole = NormalizedAddress(String(path))
       address = whole.flatMap { $0.text.hasPrefix(place.origin + "/") ? $0 : nil }
     }

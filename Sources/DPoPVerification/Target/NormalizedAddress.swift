@@ -1,13 +1,15 @@
 internal import OAuthCore
 
-/// An address without query and fragment, written so that equal ones are written alike (RFC 3986 §6.2.2, §6.2.3).
+/// An address without query and fragment in normal form, so that equivalent addresses are equal
+/// (RFC 3986 §6.2.2, §6.2.3).
 ///
-/// Scheme and host in lower case, the scheme's own port left out, percent-encoding in upper case and only where it is
-/// needed, no `.` and `..` in the path, and never an empty path.
+/// Scheme and host are in lower case, and the scheme's default port is left out. Percent-encoding
+/// is in upper case and only where it is needed. The path has no `.` and `..` segments and is never
+/// empty.
 struct NormalizedAddress: Sendable, Hashable {
   let text: String
 
-  /// Nil for what is no absolute http or https address, or names a user.
+  /// Normalizes an address; nil if it isn't an absolute http or https address, or has a user name.
   init?(_ text: String) {
     guard let parts = try? ParsedURI(text), ["https", "http"].contains(parts.scheme), !parts.host.isEmpty,
       !parts.hasUserInfo, parts.path.isEmpty || parts.path.hasPrefix("/")
@@ -19,7 +21,7 @@ struct NormalizedAddress: Sendable, Hashable {
     var kept: [Substring] = []
     var endsWithSlash = true
     let normalized = percentEncoding(path)
-    // RFC 3986 §5.2.4.
+    // Removes dot segments (RFC 3986 §5.2.4).
     for segment in normalized.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
       switch segment {
       case ".": endsWithSlash = true
@@ -34,7 +36,8 @@ struct NormalizedAddress: Sendable, Hashable {
     return "/" + kept.joined(separator: "/") + (endsWithSlash && !kept.isEmpty ? "/" : "")
   }
 
-  /// RFC 3986 §6.2.2.1, §6.2.2.2: `%7e` and `~` are the same, `%2f` and `/` aren't.
+  /// Normalizes percent-encoding (RFC 3986 §6.2.2.1, §6.2.2.2): `%7e` and `~` are equivalent, `%2f`
+  /// and `/` aren't.
   private static func percentEncoding(_ path: String) -> String {
     var result: [UInt8] = []
     var rest = Array(path.utf8)[...]
@@ -55,7 +58,7 @@ struct NormalizedAddress: Sendable, Hashable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// RFC 3986 §2.3.
+  /// Whether a byte is an unreserved character (RFC 3986 §2.3).
   private static func isUnreserved(_ octet: UInt8) -> Bool {
     switch octet {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

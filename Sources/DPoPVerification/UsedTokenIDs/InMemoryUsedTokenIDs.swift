@@ -6,14 +6,14 @@ public import Foundation
 public import OAuthCore
 internal import Synchronization
 
-/// Remembers used tokens in this process, for as long as it runs and they are good.
+/// A store of used tokens in the memory of this process.
 ///
-/// Tokens that end are forgotten with the next call, each once, so that a call costs the same however many are remembered. When
-/// there is no room left, nothing is forgotten early: the call fails.
+/// Each call discards expired entries, each entry once, so a call takes the same time however many
+/// entries there are. When the store is full, no entry is discarded early: the call fails.
 public final class InMemoryUsedTokenIDs: UsedTokenIDs {
   private struct State {
     var ends: [UsedTokenID: Date] = [:]
-    /// The names by the span in which they end, and the spans in order.
+    /// The names by the span in which they expire.
     var spans: [Int64: [UsedTokenID]] = [:]
     var earliest: Int64 = .max
   }
@@ -22,29 +22,29 @@ public final class InMemoryUsedTokenIDs: UsedTokenIDs {
   private let limit: Int
   private let clock: WallClock
 
-  /// How many seconds a span has: so much longer than needed may a name be remembered.
+  /// The length of a span in seconds: the longest time for which a name is stored after its expiry.
   private static let span: TimeInterval = 8
 
-  /// Remembers nothing yet.
+  /// Creates an empty store.
   ///
   /// - Parameters:
-  ///   - limit: the most names that are remembered, about 150 octets each; 1 or more. With proofs that are remembered for 105 s, 1,000,000
-  ///     are enough for 9,500 requests a second.
-  ///   - clock: what time it is.
+  ///   - limit: The largest number of stored names, 1 or more. Each takes about 150 bytes. With
+  ///     proofs that are stored for 105 s, 1,000,000 are enough for 9,500 requests a second.
+  ///   - clock: The wall clock. Default: the system's.
   public init(limit: Int = 1_000_000, clock: WallClock = .system) {
     self.limit = max(limit, 1)
     self.clock = clock
   }
 
-  /// How many names are remembered.
+  /// The number of stored names.
   public var count: Int { state.withLock { $0.ends.count } }
 
-  /// Remembers a token, if it isn't remembered yet.
+  /// Stores a token's name if it isn't stored yet.
   ///
   /// - Parameters:
-  ///   - id: the token's name.
-  ///   - until: when it may be forgotten.
-  /// - Throws: ``UsedTokenIDsError/full(limit:)``.
+  ///   - id: The token's name.
+  ///   - until: The moment from which the name may be discarded.
+  /// - Throws: ``UsedTokenIDsError/full(limit:)`` if there is no room left.
   public func useOnce(_ id: UsedTokenID, until: Date) throws(UsedTokenIDsError) -> Bool {
     let now = clock.now()
     guard until > now else { return false }
@@ -52,7 +52,7 @@ public final class InMemoryUsedTokenIDs: UsedTokenIDs {
       Self.forget(&state, at: now)
       if let end = state.ends[id] {
         guard end <= now else { return false }
-        // It is remembered longer than it had to be, and is still in its old span.
+        // The name expired but wasn't discarded yet, and it is still in its old span.
         state.ends[id] = until
       } else {
         guard state.ends.count < limit else { throw .full(limit: limit) }
@@ -70,7 +70,7 @@ public final class InMemoryUsedTokenIDs: UsedTokenIDs {
     guard state.earliest < present else { return }
     for span in state.spans.keys where span < present {
       for id in state.spans.removeValue(forKey: span) ?? [] {
-        // A name that came again since is remembered for its new span.
+        // A name that was stored again belongs to its new span.
         if let end = state.ends[id], end <= now { state.ends[id] = nil }
       }
     }

@@ -4,18 +4,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Remembers which tokens were used that may be used once: DPoP proofs, client assertions, request objects.
+/// A store of used single-use tokens: DPoP proofs, client assertions, request objects.
 ///
-/// All processes that answer for one server share what they remember, or a token works once in each of them.
-/// ``InMemoryUsedTokenIDs`` is the kind for one process.
+/// All processes of a server must share one store; otherwise a token is accepted once by each
+/// process. ``InMemoryUsedTokenIDs`` is for a single process.
 public protocol UsedTokenIDs: Sendable {
-  /// Remembers a token in one atomic step, if it isn't remembered yet. Of any number of calls with one name, at the same time or one
-  /// after another, exactly one is answered true before `until`.
+  /// Stores a token's name in one atomic step, if it isn't stored yet. Among all calls with the
+  /// same name before `until`, concurrent or not, exactly one returns true.
   ///
   /// - Parameters:
-  ///   - id: the token's name. A store keeps its hash alone.
-  ///   - until: when the token is too old for everybody, so that it may be forgotten.
-  /// - Returns: true if the token wasn't used before; false if it was, or `until` isn't ahead any more.
-  /// - Throws: if it can't tell, and then the token isn't to be accepted.
+  ///   - id: The token's name. A store saves only its hash.
+  ///   - until: The moment from which the token is too old everywhere, so that its name may be
+  ///     discarded.
+  /// - Returns: True if the token wasn't used before. False if it was, or if `until` has passed.
+  /// - Throws: An error if the store fails. The token must then be rejected.
   func useOnce(_ id: UsedTokenID, until: Date) async throws -> Bool
 }

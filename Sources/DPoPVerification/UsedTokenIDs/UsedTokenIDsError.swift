@@ -1,28 +1,28 @@
 public import OAuthCore
 
-/// Why it can't be told whether a token was used before.
+/// The reason why a store can't decide whether a token was used before.
 public enum UsedTokenIDsError: Error, Sendable, Hashable {
-  /// As many tokens are remembered as there is room for, and none of them may be forgotten yet.
+  /// The store is full, and no entry has expired.
   case full(limit: Int)
 }
 
 extension UsedTokenIDsError: ExplainedError {
-  /// A stable name.
+  /// A stable name for programs.
   public var code: String { "used_token_ids_full" }
 
   /// Always `FlowStep.storage`.
   public var step: FlowStep { .storage }
 
-  /// What happened and why.
+  /// A sentence about the problem and its cause.
   public var explanation: String {
     switch self {
     case .full(let limit):
-      "More than \(limit) single-use tokens came within their lifetime. Forgetting one would let it be used again."
+      "More than \(limit) single-use tokens arrived within their lifetime. A discarded one could be used again."
     }
   }
 
-  /// What to do about it.
+  /// The recommended action.
   public var remedy: String {
-    "Give the memory more room, accept tokens for a shorter time, or limit the rate of requests in front of the server."
+    "Raise the store's limit, accept tokens for a shorter time, or limit the rate of requests in front of the server."
   }
 }

@@ -3,8 +3,9 @@ package import OAuthCore
 internal import PKCE
 
 extension SignatureAlgorithm {
-  /// The left half of a secret's hash as base64url, with the hash that the algorithm uses: `at_hash` and its siblings
-  /// (OpenID Connect Core §3.1.3.6, §3.3.2.11). EdDSA with Ed25519 uses SHA-512 (RFC 8032 §5.1), and so does this.
+  /// Hashes a secret and returns the left half of the hash as base64url, for `at_hash` and similar
+  /// claims (OpenID Connect Core §3.1.3.6, §3.3.2.11). The hash function is the algorithm's own.
+  /// EdDSA with Ed25519 uses SHA-512 (RFC 8032 §5.1).
   package func leftHalfOfHash(of secret: Secret) -> String {
     let octets = Array(secret.reveal().utf8)
     let hash: [UInt8] =

@@ -1,13 +1,13 @@
-/// A JWS algorithm that Pixy signs and verifies with (RFC 7518 §3.1, RFC 8037 §3.1).
+/// A JWS algorithm with which Pixy signs and verifies (RFC 7518 §3.1, RFC 8037 §3.1).
 ///
-/// `none` is not among them and never will be: what a token's header names is only ever compared with a set of these
-/// that the caller allows.
+/// `none` isn't included, by design. The algorithm in a token's header is only compared with the
+/// set that the caller allows.
 public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
-  /// HMAC with SHA-256, a secret of 32 octets or more.
+  /// HMAC with SHA-256. The secret has 32 bytes or more.
   case hs256 = "HS256"
-  /// HMAC with SHA-384, a secret of 48 octets or more.
+  /// HMAC with SHA-384. The secret has 48 bytes or more.
   case hs384 = "HS384"
-  /// HMAC with SHA-512, a secret of 64 octets or more.
+  /// HMAC with SHA-512. The secret has 64 bytes or more.
   case hs512 = "HS512"
   /// RSASSA-PKCS1-v1_5 with SHA-256.
   case rs256 = "RS256"
@@ -30,13 +30,14 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// Ed25519 (RFC 8037).
   case edDSA = "EdDSA"
 
-  /// Whether the same secret makes and checks a signature.
+  /// Whether one secret both creates and verifies signatures (HMAC).
   public var isSymmetric: Bool { keyType == .oct }
 
-  /// All algorithms whose verifier can't sign; what a client allows unless it registered for something else.
+  /// All algorithms whose verification key can't sign. Default of clients, unless they registered
+  /// for a different algorithm.
   public static let asymmetric = Set(allCases.filter { !$0.isSymmetric })
 
-  /// The kind of key that the algorithm works with.
+  /// The type of key that the algorithm needs.
   public var keyType: KeyType {
     switch self {
     case .hs256, .hs384, .hs512: .oct
@@ -47,14 +48,14 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The `kty` of a JWK (RFC 7518 §6.1, RFC 8037 §2).
+/// The type of a key, the `kty` of a JWK (RFC 7518 §6.1, RFC 8037 §2).
 public enum KeyType: String, Sendable, Hashable, CaseIterable {
   /// RSA.
   case rsa = "RSA"
-  /// Elliptic curves P-256, P-384 and P-521.
+  /// An elliptic curve: P-256, P-384 or P-521.
   case ec = "EC"
-  /// Octet key pairs: Ed25519.
+  /// An octet key pair: Ed25519.
   case okp = "OKP"
-  /// A secret.
+  /// A secret for HMAC.
   case oct = "oct"
 }

@@ -1,25 +1,28 @@
 internal import SwiftASN1
 
-/// What of a certificate names its holder (RFC 5280 §4.1): the subject and the public key. Nothing is verified here.
+/// The parts of a certificate that identify its holder: the subject and the public key (RFC 5280
+/// §4.1). Nothing is verified here.
 ///
-/// The server that ends TLS has checked that the client has the private key, and whether an authority signed.
+/// The server that terminates TLS has verified that the client owns the private key, and whether a
+/// trusted authority signed the certificate.
 package struct X509Certificate: Sendable, Hashable {
-  /// One attribute of a name: `CN=…`.
+  /// One attribute of a name, such as `CN=…`.
   package struct Attribute: Sendable, Hashable {
-    /// The type, as numbers with dots between.
+    /// The attribute's type, as an object identifier in dotted decimal form.
     package let type: String
-    /// The value as text; `#` and hexadecimal octets if it is no text.
+    /// The value as text, or `#` and hexadecimal DER if it isn't text.
     package let value: String
   }
 
-  /// The subject's relative names from the root down, as the certificate has them; each may have several attributes.
+  /// The subject's relative names in the order of the certificate, from the root down. Each may
+  /// have several attributes.
   package let subject: [[Attribute]]
-  /// The SubjectPublicKeyInfo, DER-encoded.
+  /// The SubjectPublicKeyInfo, encoded as DER.
   package let subjectPublicKeyInfo: [UInt8]
 
-  /// Reads a certificate; nil if it isn't one.
+  /// Parses a certificate; nil if the bytes aren't one.
   ///
-  /// - Parameter der: the whole certificate, DER-encoded.
+  /// - Parameter der: The whole certificate, encoded as DER.
   package init?(der: [UInt8]) {
     do {
       (subject, subjectPublicKeyInfo) = try DER.sequence(try DER.parse(der), identifier: .sequence) { nodes in
@@ -39,7 +42,8 @@ package struct X509Certificate: Sendable, Hashable {
     return node
   }
 
-  /// TBSCertificate: an optional version, serial number, algorithm, issuer, validity, subject, key, and what isn't read.
+  /// Reads the TBSCertificate: an optional version, serial number, algorithm, issuer, validity,
+  /// subject and key. The rest is skipped.
   private static func read(_ part: ASN1Node) throws -> ([[Attribute]], [UInt8]) {
     try DER.sequence(part, identifier: .sequence) { nodes in
       var first = try next(&nodes)
@@ -69,7 +73,7 @@ package struct X509Certificate: Sendable, Hashable {
     }
   }
 
-  /// RFC 4514 §2.4: what has no text is written as `#` with the octets of its DER.
+  /// RFC 4514 §2.4: a value that isn't text is written as `#` and its DER in hexadecimal.
   private static func text(_ node: ASN1Node) -> String {
     let texts: [ASN1Identifier] = [.utf8String, .printableString, .ia5String]
     if texts.contains(node.identifier), case .primitive(let octets) = node.content,

@@ -4,9 +4,10 @@ internal import OAuthCore
 internal import PKCE
 
 extension JSONWebKey {
-  /// Reads the public key of a certificate (RFC 5280 §4.1.2.7); nil for kinds of keys that Pixy can't use, and for weak ones.
+  /// Reads a certificate's public key (RFC 5280 §4.1.2.7); nil if the key is of an unsupported type
+  /// or too weak.
   ///
-  /// - Parameter der: the SubjectPublicKeyInfo, DER-encoded.
+  /// - Parameter der: The SubjectPublicKeyInfo, encoded as DER.
   package init?(subjectPublicKeyInfo der: [UInt8]) {
     guard let members = Self.members(der), let key = try? JSONWebKey(.object(members)) else { return nil }
     self = key
@@ -22,7 +23,7 @@ extension JSONWebKey {
     if let key = try? P521.Signing.PublicKey(derRepresentation: der) {
       return ec("P-521", Array(key.rawRepresentation))
     }
-    // RFC 8410 §4: the 12 octets before the key never differ.
+    // RFC 8410 §4: the 12 bytes before the key are always the same.
     if der.count == 44, der.starts(with: [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]) {
       return ["kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(der[12...]))]
     }

@@ -3,32 +3,40 @@ internal import CryptoExtras
 public import OAuthCore
 internal import PKCE
 
-/// A JSON Web Key that checks signatures (RFC 7517): a public key, or the secret of an HMAC.
+/// A JSON Web Key that verifies signatures (RFC 7517): a public key, or a secret for HMAC.
 ///
-/// Whoever has the octets of a JWK Set makes a ``JSONWebKeySet``, which makes these. Members of private keys are not
-/// looked at and not kept; ``SigningKey`` reads those. A key is never made of what isn't a point on its NIST curve, of an RSA
-/// modulus that is even or has fewer than 2048 or more than 8192 bits, or of an RSA exponent that would make verification
-/// slow. (32 octets that are no point of Ed25519 make a key with which no signature is valid.)
+/// A JWK Set is parsed as a whole by ``JSONWebKeySet``. The members of private keys are ignored and
+/// not stored; ``SigningKey`` reads them. Weak or invalid keys are rejected: a point that isn't on
+/// its NIST curve, an RSA modulus that is even or has fewer than 2048 or more than 8192 bits, an
+/// RSA exponent that makes verification slow. (32 bytes that aren't a point of Ed25519 give a key
+/// with which no signature is valid.)
+///
+/// ```swift
+/// let key = try SigningKey.generate(.es256, keyID: "2026")
+/// let published = key.verificationKey.publicJWK
+/// let thumbprint = key.verificationKey.thumbprint
+/// ```
 public struct JSONWebKey: Sendable {
-  /// The `kty`.
+  /// The type of the key, `kty`.
   public let keyType: KeyType
-  /// The `kid`, which chooses among several keys (RFC 7517 §4.5).
+  /// The `kid`, which selects one of several keys (RFC 7517 §4.5).
   public let keyID: String?
-  /// The `use`; `sig` for signatures (RFC 7517 §4.2).
+  /// The `use`, which is `sig` for signatures (RFC 7517 §4.2).
   public let use: String?
-  /// The `key_ops`; `verify` for checking signatures (RFC 7517 §4.3).
+  /// The `key_ops`, which contain `verify` for verification (RFC 7517 §4.3).
   public let keyOperations: [String]?
-  /// The `alg` that the key is meant for, by its name (RFC 7517 §4.4).
+  /// The `alg`, the name of the only algorithm that the key is for (RFC 7517 §4.4).
   public let algorithm: String?
 
-  /// The members that define the key and that its thumbprint is made of (RFC 7638 §3.2).
+  /// The required members, which the thumbprint is computed from (RFC 7638 §3.2).
   let definingMembers: [String: String]
   let key: VerificationKey
 
-  /// Reads a key.
+  /// Parses a key.
   ///
-  /// - Parameter value: the JWK's JSON object. Members that aren't known are ignored (RFC 7517 §4).
-  /// - Throws: ``JSONWebKeyError`` if a member is missing, malformed or weak, or the key is of a kind that Pixy can't use.
+  /// - Parameter value: The JWK as a JSON object. Unknown members are ignored (RFC 7517 §4).
+  /// - Throws: ``JSONWebKeyError`` if a member is missing, malformed or weak, or if the type of key
+  ///   is unsupported.
   public init(_ value: JSONValue) throws(JSONWebKeyError) {
     guard let members = value.object else { throw .notAnObject }
     guard let name = members["kty"]?.string else { throw .missing(member: "kty") }
@@ -46,11 +54,13 @@ public struct JSONWebKey: Sendable {
     (key, definingMembers) = try Self.key(type, members)
   }
 
-  /// Makes a key of an HMAC's secret, for tokens that are signed with a client secret (RFC 7518 §3.2).
+  /// Creates an HMAC key from a secret, for tokens that are signed with a client secret (RFC 7518
+  /// §3.2).
   ///
   /// - Parameters:
-  ///   - secret: at least as long as the algorithm's hash; shorter ones are never tried.
-  ///   - keyID: the `kid`, if tokens name one.
+  ///   - secret: The secret, at least as long as the algorithm's hash. A shorter secret verifies
+  ///     nothing.
+  ///   - keyID: The `kid`, if tokens contain one.
   public init(secret: Secret, keyID: String? = nil) {
     let octets = Array(secret.reveal().utf8)
     keyType = .oct
@@ -62,9 +72,10 @@ public struct JSONWebKey: Sendable {
     definingMembers = ["kty": KeyType.oct.rawValue, "k": Base64URL.encode(octets)]
   }
 
-  /// The public key as a JWK, with `kid`, `use`, `key_ops` and `alg` if it has them.
+  /// The public key as a JWK, with `kid`, `use`, `key_ops` and `alg` if present. Nil for a secret,
+  /// which must not be published.
   ///
-  /// A client puts it into its registration or a DPoP proof. Nil for a secret, which isn't published.
+  /// A client puts it into its registration or into a DPoP proof.
   public var publicJWK: JSONValue? {
     guard keyType != .oct else { return nil }
     var members = definingMembers.mapValues { JSONValue.string($0) }
@@ -75,10 +86,12 @@ public struct JSONWebKey: Sendable {
     return .object(members)
   }
 
-  /// Whether the key may check a signature that names this algorithm: kind, curve and length, `use`, `key_ops`, `alg`.
+  /// Whether the key may verify signatures of an algorithm, by its type, curve and length, `use`,
+  /// `key_ops` and `alg`.
   ///
-  /// - Parameter algorithm: the `alg` of the signature's header. A key without `use`, `key_ops` and `alg` allows every
-  ///   algorithm that suits its kind, so compare with the algorithms that are expected first.
+  /// - Parameter algorithm: The `alg` of the signature's header. A key without `use`, `key_ops` and
+  ///   `alg` allows every algorithm for its type, so first compare the algorithm with the expected
+  ///   ones.
   public func allows(_ algorithm: SignatureAlgorithm) -> Bool {
     guard key.suits(algorithm) else { return false }
     if let use, use != "sig" { return false }
@@ -97,7 +110,7 @@ public struct JSONWebKey: Sendable {
       let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
       guard modulus.first != 0, (2048...8192).contains(bits), let low = modulus.last, low & 1 == 1
       else { throw .weak("n") }
-      // Odd, 3 to 2^32 - 1: larger ones make verification slow, which is all they are good for.
+      // The exponent is odd, from 3 to 2^32 - 1. Larger exponents only make verification slow.
       guard exponent.count <= 4, exponent.first != 0, let last = exponent.last, last & 1 == 1, exponent != [1]
       else { throw .weak("e") }
       guard let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent) else { throw .malformed(member: "n") }
@@ -108,7 +121,7 @@ public struct JSONWebKey: Sendable {
       let (y, yOctets) = try octets("y", in: members)
       let defining = ["kty": type.rawValue, "crv": curve, "x": x, "y": y]
       guard let size = ["P-256": 32, "P-384": 48, "P-521": 66][curve] else { throw .unsupported(UntrustedText(curve)) }
-      // RFC 7518 §6.2.1.2: the full size of a coordinate.
+      // RFC 7518 §6.2.1.2: a coordinate has its full size.
       guard xOctets.count == size, yOctets.count == size else { throw .malformed(member: "x") }
       let point = [0x04] + xOctets + yOctets
       do {
@@ -155,7 +168,7 @@ public struct JSONWebKey: Sendable {
 }
 
 extension JSONWebKey: Hashable {
-  /// Compares the key and what is said of it; secrets in constant time.
+  /// Compares the keys and their other members; secrets in constant time.
   public static func == (left: JSONWebKey, right: JSONWebKey) -> Bool {
     left.keyType == right.keyType && left.keyID == right.keyID && left.use == right.use
       && left.keyOperations == right.keyOperations && left.algorithm == right.algorithm
@@ -169,15 +182,15 @@ extension JSONWebKey: Hashable {
 }
 
 extension JSONWebKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Kind and `kid`, never the key.
+  /// The type and `kid`, never the key.
   public var description: String {
     "JSONWebKey(\(keyType.rawValue), kid: \(keyID.map { UntrustedText($0).description } ?? "none"))"
   }
 
-  /// The same as ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children: an `oct` key is a secret.
+  /// No children, because an `oct` key is a secret.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -1,30 +1,39 @@
 public import OAuthCore
 
-/// The keys that somebody publishes for checking their signatures (RFC 7517 §5).
+/// A published set of keys that verify an issuer's signatures (RFC 7517 §5).
 ///
-/// Keys that can't be used (an unknown kind, a missing member, a point that is on no curve) are left out and counted; one
-/// of them doesn't make the others useless.
+/// Unusable keys (an unknown type, a missing member, a point that isn't on its curve) are skipped
+/// and counted. They don't affect the other keys.
+///
+/// ```swift
+/// let key = try SigningKey.generate(.es256)
+/// let keys = JSONWebKeySet([key.verificationKey])
+/// let token = try JSONWebSignature(compact: key.sign(["sub": "ada"]).reveal())
+/// let claims = try token.verified(by: keys, allowing: [.es256]).claims()
+/// ```
 public struct JSONWebKeySet: Sendable, Hashable {
-  /// The keys that can be used, in their order.
+  /// The usable keys, in their order.
   public let keys: [JSONWebKey]
-  /// How many were left out.
+  /// The number of skipped keys.
   public let skipped: Int
 
-  /// The most keys a set may have.
+  /// The largest accepted number of keys in a JWK Set.
   public static let maximumKeys = 100
 
-  /// A set of keys at hand.
+  /// Creates a set of given keys.
   ///
-  /// - Parameter keys: in the order in which they are tried. ``maximumKeys`` isn't asked for here.
+  /// - Parameter keys: The keys in the order in which they are tried. ``maximumKeys`` doesn't
+  ///   apply.
   public init(_ keys: [JSONWebKey]) {
     self.keys = keys
     skipped = 0
   }
 
-  /// Reads a JWK Set.
+  /// Parses a JWK Set.
   ///
-  /// - Parameter octets: the JSON text as it came, at most `JSONValue.maximumOctets`.
-  /// - Throws: ``JSONWebKeySetError`` if it is no JSON object with an array `keys`, or has more than 100 of them.
+  /// - Parameter octets: The JSON text as received, at most `JSONValue.maximumOctets` bytes.
+  /// - Throws: ``JSONWebKeySetError`` if the text isn't a JSON object with an array `keys`, or has
+  ///   more than ``maximumKeys`` keys.
   public init(octets: [UInt8]) throws(JSONWebKeySetError) {
     let value: JSONValue
     do {
@@ -35,11 +44,12 @@ public struct JSONWebKeySet: Sendable, Hashable {
     try self.init(value)
   }
 
-  /// Reads a JWK Set out of JSON that was parsed already, as the `jwks` of a client's registration.
+  /// Reads a JWK Set from parsed JSON, such as the `jwks` of a client's registration.
   ///
-  /// - Parameter value: an object with an array `keys` of at most ``maximumKeys``.
-  /// - Throws: ``JSONWebKeySetError/noKeys`` if it isn't that; ``JSONWebKeySetError/tooMany(limit:)`` if there are
-  ///   more. A key that can't be used is no error: it is left out.
+  /// - Parameter value: An object with an array `keys` of at most ``maximumKeys`` keys.
+  /// - Throws: ``JSONWebKeySetError/noKeys`` if the value has no such array;
+  ///   ``JSONWebKeySetError/tooMany(limit:)`` if there are more keys. An unusable key is not an
+  ///   error; it is skipped.
   public init(_ value: JSONValue) throws(JSONWebKeySetError) {
     guard let keys = value.object?["keys"]?.array else { throw .noKeys }
     guard keys.count <= Self.maximumKeys else { throw .tooMany(limit: Self.maximumKeys) }
@@ -47,15 +57,18 @@ public struct JSONWebKeySet: Sendable, Hashable {
     skipped = keys.count - self.keys.count
   }
 
-  /// The keys that may have made a signature, the likeliest first.
+  /// Returns the keys that may have created a signature.
   ///
-  /// With a `kid` those that have it, and otherwise those that have none; without a `kid` all. Of these the ones that
-  /// allow the algorithm.
+  /// With a `kid`, these are the keys with that `kid`, or the keys without any `kid` if there are
+  /// none. Without a `kid`, all keys are considered. Keys that don't allow the algorithm are left
+  /// out.
   ///
   /// - Parameters:
-  ///   - algorithm: the `alg` of the signature's header, after it was compared with those that are expected.
-  ///   - keyID: the `kid` of the header, if it has one.
-  /// - Returns: none if no key will do: the set may be an old one, to be fetched anew.
+  ///   - algorithm: The `alg` of the signature's header, after it was compared with the expected
+  ///     ones.
+  ///   - keyID: The `kid` of the header, if present.
+  /// - Returns: The matching keys. If the array is empty, the set may be outdated and should be
+  ///   fetched again.
   public func candidates(for algorithm: SignatureAlgorithm, keyID: String?) -> [JSONWebKey] {
     guard let keyID else { return keys.filter { $0.allows(algorithm) } }
     let named = keys.filter { $0.keyID == keyID && $0.allows(algorithm) }
@@ -63,18 +76,18 @@ public struct JSONWebKeySet: Sendable, Hashable {
   }
 }
 
-/// Why a JWK Set can't be read at all.
+/// The reason why a JWK Set can't be read.
 public enum JSONWebKeySetError: Error, Sendable, Hashable {
-  /// It isn't JSON, is too long or too deep.
+  /// The text isn't JSON, or is too long or nested too deeply.
   case malformed(JSONError)
   /// There is no array `keys` (RFC 7517 §5.1).
   case noKeys
-  /// There are more keys than anyone needs.
+  /// There are more keys than the limit.
   case tooMany(limit: Int)
 }
 
 extension JSONWebKeySetError: ExplainedError {
-  /// A stable name.
+  /// A stable name for programs.
   public var code: String {
     switch self {
     case .malformed: "jwks_malformed"
@@ -86,7 +99,7 @@ extension JSONWebKeySetError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
-  /// What is wrong with the set.
+  /// A sentence about the problem with the set.
   public var explanation: String {
     switch self {
     case .malformed(let cause): "The JWK Set cannot be read: \(cause)."
@@ -95,6 +108,6 @@ extension JSONWebKeySetError: ExplainedError {
     }
   }
 
-  /// What to do about it.
-  public var remedy: String { "Check the jwks_uri; if it is right, tell the server's operator." }
+  /// The recommended action.
+  public var remedy: String { "Check the jwks_uri. If it is right, report this to the server's operator." }
 }

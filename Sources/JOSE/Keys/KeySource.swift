@@ -1,24 +1,26 @@
-/// Where the keys that an issuer signs with come from: a set at hand, or one that is fetched.
+/// A source of an issuer's verification keys: a ``JSONWebKeySet``, or a ``RemoteKeySet`` that
+/// fetches them.
 public protocol KeySource: Sendable {
-  /// Checks a signature with the issuer's keys.
+  /// Verifies a signature with the issuer's keys.
   ///
   /// - Parameters:
-  ///   - signature: what came.
-  ///   - algorithms: what may be used.
-  ///   - type: what the `typ` must be.
-  /// - Throws: ``JOSEError`` if the signature isn't accepted; whatever fetching keys throws.
+  ///   - signature: The parsed token.
+  ///   - algorithms: The allowed algorithms.
+  ///   - type: The expected `typ`.
+  /// - Throws: ``JOSEError`` if the signature isn't accepted; the source's own errors if it can't
+  ///   get the keys.
   func verified(
     _ signature: JSONWebSignature, allowing algorithms: Set<SignatureAlgorithm>, type: ExpectedType
   ) async throws -> VerifiedSignature
 }
 
 extension JSONWebKeySet: KeySource {
-  /// Checks a signature with these keys and no others.
+  /// Verifies a signature with the keys of this set only.
   ///
   /// - Parameters:
-  ///   - signature: what came.
-  ///   - algorithms: what may be used.
-  ///   - type: what the `typ` must be.
+  ///   - signature: The parsed token.
+  ///   - algorithms: The allowed algorithms.
+  ///   - type: The expected `typ`.
   /// - Throws: ``JOSEError`` if the signature isn't accepted.
   public func verified(
     _ signature: JSONWebSignature, allowing algorithms: Set<SignatureAlgorithm>, type: ExpectedType

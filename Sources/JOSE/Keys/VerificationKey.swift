@@ -1,9 +1,9 @@
 internal import Crypto
 internal import CryptoExtras
 
-/// A public key, or a secret, in the form that the cryptographic library checks signatures with.
+/// A public key or secret in the cryptographic library's own type.
 ///
-/// It is made once when a JWK is read, so that checking a signature doesn't parse the key anew.
+/// It is created once when a JWK is parsed, so that verification doesn't parse the key again.
 enum VerificationKey: Sendable {
   case rsa(_RSA.Signing.PublicKey)
   case p256(P256.Signing.PublicKey)
@@ -12,12 +12,12 @@ enum VerificationKey: Sendable {
   case ed25519(Curve25519.Signing.PublicKey)
   case secret(SymmetricKey)
 
-  /// Whether the algorithm can be used with this key at all, with the key's curve and length.
+  /// Whether the algorithm fits the key's type, curve and length.
   func suits(_ algorithm: SignatureAlgorithm) -> Bool {
     switch (self, algorithm) {
     case (.rsa, .rs256), (.rsa, .rs384), (.rsa, .rs512), (.rsa, .ps256), (.rsa, .ps384), (.rsa, .ps512): true
     case (.p256, .es256), (.p384, .es384), (.p521, .es512), (.ed25519, .edDSA): true
-    // RFC 7518 §3.2: a key of the same size as the hash output or larger.
+    // RFC 7518 §3.2: the secret is at least as long as the hash.
     case (.secret(let key), .hs256): key.bitCount >= 256
     case (.secret(let key), .hs384): key.bitCount >= 384
     case (.secret(let key), .hs512): key.bitCount >= 512
@@ -25,7 +25,7 @@ enum VerificationKey: Sendable {
     }
   }
 
-  /// Whether the signature is this key's over the octets.
+  /// Whether the signature over the bytes was created with this key.
   func isValid(_ signature: [UInt8], over octets: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
     guard suits(algorithm) else { return false }
     switch (self, algorithm) {

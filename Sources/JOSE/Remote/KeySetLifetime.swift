@@ -5,14 +5,14 @@ internal import Foundation
 #endif
 internal import HTTPTypes
 
-/// How long the keys of an answer may be kept before they are asked for again (RFC 9111 §4.2).
+/// The time for which fetched keys are fresh (RFC 9111 §4.2).
 ///
-/// Never less than a minute, whatever the server says, so that it isn't asked for each token; never more than a day, so
-/// that a key that was withdrawn goes out of use.
+/// It is at least a minute, whatever the server says, so that not every token causes a fetch. It is
+/// at most a day, so that a withdrawn key falls out of use.
 struct KeySetLifetime {
   static let shortest: TimeInterval = 60
   static let longest: TimeInterval = 24 * 3_600
-  /// Without `max-age`.
+  /// The lifetime without `max-age`.
   static let usual: TimeInterval = 15 * 60
 
   let seconds: TimeInterval
@@ -24,12 +24,12 @@ struct KeySetLifetime {
       seconds = Self.shortest
       return
     }
-    // RFC 9111 §4.2.1: of several the shortest is the careful choice.
+    // RFC 9111 §4.2.1: the shortest of several values is the safe choice.
     guard let maximum = directives.compactMap(Self.maximumAge).min() else {
       seconds = Self.usual
       return
     }
-    // RFC 9111 §4.2.3: as old as the answer is already.
+    // RFC 9111 §4.2.3: the response may have an age already.
     let age = fields[.age].flatMap(Self.deltaSeconds) ?? 0
     seconds = min(max(maximum - age, Self.shortest), Self.longest)
   }
@@ -37,12 +37,13 @@ struct KeySetLifetime {
   private static func maximumAge(_ directive: String) -> TimeInterval? {
     guard directive.hasPrefix("max-age=") else { return nil }
     let value = directive.dropFirst("max-age=".count)
-    // RFC 9111 §5.2: a token, but a quoted string is understood as well.
+    // RFC 9111 §5.2: the value is a token, but a quoted string is accepted as well.
     let isQuoted = value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
     return deltaSeconds(String(isQuoted ? value.dropFirst().dropLast() : value))
   }
 
-  /// RFC 9111 §1.2.2: what doesn't fit is as good as endless.
+  /// Reads a number of seconds. A value that doesn't fit counts as the largest one (RFC 9111
+  /// §1.2.2).
   private static func deltaSeconds(_ text: String) -> TimeInterval? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }

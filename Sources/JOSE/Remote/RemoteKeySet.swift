@@ -6,39 +6,50 @@ internal import Foundation
 internal import HTTPTypes
 public import OAuthCore
 
-/// The keys that somebody publishes at a `jwks_uri` (RFC 7517 §5, OpenID Connect Core §10.1.1), kept while they are good.
+/// The keys that an issuer publishes at its `jwks_uri` (RFC 7517 §5, OpenID Connect Core §10.1.1),
+/// fetched and cached.
 ///
-/// Make one for each address and keep it for as long as tokens are checked with it: a client for its authorization server,
-/// a resource server for each issuer it trusts. Then call ``verified(_:allowing:type:)`` for each token; any number of tasks
-/// may.
+/// Create one for each address and keep it for as long as tokens are verified: a client for its
+/// authorization server, a resource server for each trusted issuer. Call
+/// ``verified(_:allowing:type:)`` for each token, from any number of tasks.
 ///
-/// - The keys are fetched when they are first needed, once for all who wait, and again when the answer's `max-age` has
-///   passed: after a minute at the earliest, a day at the latest, 15 minutes if the server says nothing.
-/// - A token that none of the keys explains (a `kid` that isn't among them) has them fetched once more, because the signer may
-///   have a new key. That happens at most once in 30 seconds, however many such tokens come.
-/// - If the server can't be reached, the old keys go on being used until 48 hours after they were fetched.
-/// - Secrets (`oct`) in the answer are left out: what everybody can fetch is no secret.
+/// ```swift
+/// let keys = RemoteKeySet(jwksURI, through: transport)
+/// let token = try JSONWebSignature(compact: text)
+/// let claims = try await keys.verified(token, allowing: [.es256, .rs256]).claims()
+/// ```
 ///
-/// A machine's clock that is set back by more than a minute, or forward, makes the keys too old; neither makes them last
-/// longer.
+/// - The keys are fetched on first use, once for all waiting tasks. They are fetched again after
+///   the response's `max-age`, but after a minute at the earliest and a day at the latest. Default
+///   without `max-age`: 15 minutes.
+/// - If no key fits a token (its `kid` is unknown), the keys are fetched once more, because the
+///   issuer may have a new key. This happens at most once in 30 seconds, however many such tokens
+///   arrive.
+/// - If the server can't be reached, the old keys stay in use until 48 hours after they were
+///   fetched.
+/// - Secrets (`oct`) in the response are ignored, because a published value isn't secret.
+///
+/// If the machine's clock is set forward, or back by more than a minute, the keys may expire early.
+/// A clock change never extends their use.
 public actor RemoteKeySet: KeySource {
-  /// The `jwks_uri`.
+  /// The address of the keys, the `jwks_uri`.
   public nonisolated let endpoint: Endpoint
 
-  /// How long after they were fetched keys are used at most, in seconds.
+  /// The longest time that fetched keys stay in use, in seconds.
   static let longestUse: TimeInterval = 48 * 3_600
-  /// How many seconds have to pass between two fetches for tokens that no key explains.
+  /// The shortest time between two fetches that are caused by unknown keys, in seconds.
   static let pause: TimeInterval = 30
 
   private struct Held {
     let keys: JSONWebKeySet
     let fetchedAt: Date
     let lifetime: TimeInterval
-    /// Counts fetches, so that a caller sees whether the keys it tried are still the newest.
+    /// The number of fetches so far. A caller compares it to see whether newer keys arrived.
     let generation: Int
 
     func age(at moment: Date) -> TimeInterval { moment.timeIntervalSince(fetchedAt) }
-    // A negative age is a clock that was set back; by less than a minute it is an ordinary correction.
+    // A negative age means that the clock was set back. Less than a minute is an ordinary
+    // correction.
     func isFresh(at moment: Date) -> Bool { (-60..<lifetime).contains(age(at: moment)) }
     func isUsable(at moment: Date) -> Bool { (-60..<RemoteKeySet.longestUse).contains(age(at: moment)) }
   }
@@ -51,13 +62,13 @@ public actor RemoteKeySet: KeySource {
   private var lastFailure: Date?
   private var lastSearch: Date?
 
-  /// Nothing is fetched yet.
+  /// Creates a key set. The first use fetches the keys.
   ///
   /// - Parameters:
-  ///   - endpoint: the `jwks_uri` out of metadata that was checked, never out of a token.
-  ///   - transport: what moves requests.
-  ///   - limits: the time and size that one fetch may take.
-  ///   - clock: what time it is; tests pass their own.
+  ///   - endpoint: The `jwks_uri` of validated metadata, never of a token.
+  ///   - transport: The HTTP client.
+  ///   - limits: The time and size limits of one fetch.
+  ///   - clock: The wall clock. Default: the system's. Tests pass their own.
   public init(
     _ endpoint: Endpoint, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
     clock: WallClock = .system
@@ -68,15 +79,15 @@ public actor RemoteKeySet: KeySource {
     self.clock = clock
   }
 
-  /// Checks the signature of a token with the published keys.
+  /// Verifies a token's signature with the published keys.
   ///
   /// - Parameters:
-  ///   - signature: the token, taken apart.
-  ///   - algorithms: what may be used; those for secrets never fit a published key.
-  ///   - type: what the `typ` must be.
-  /// - Returns: header and payload, now known to come from whoever publishes the keys.
-  /// - Throws: ``JOSEError`` if the token isn't accepted (before anything is fetched, if that can be seen without keys);
-  ///   ``RemoteKeySetError`` or a transport's error if there are no keys to check it with.
+  ///   - signature: The parsed token.
+  ///   - algorithms: The allowed algorithms. HMAC algorithms never fit a published key.
+  ///   - type: The expected `typ`.
+  /// - Returns: The header and payload, proven to come from the issuer.
+  /// - Throws: ``JOSEError`` if the token isn't accepted (without a fetch if no key is needed to
+  ///   see it); ``RemoteKeySetError`` or a transport's error if no keys are available.
   public func verified(
     _ signature: JSONWebSignature, allowing algorithms: Set<SignatureAlgorithm>, type: ExpectedType = .any
   ) async throws -> VerifiedSignature {
@@ -92,9 +103,9 @@ public actor RemoteKeySet: KeySource {
     }
   }
 
-  /// The keys, fetched if there are none or they are no longer fresh.
+  /// Returns the keys. They are fetched if there are none, or if they are no longer fresh.
   ///
-  /// - Throws: ``RemoteKeySetError`` or a transport's error if there are none that may still be used.
+  /// - Throws: ``RemoteKeySetError`` or a transport's error if no usable keys are available.
   public func keys() async throws -> JSONWebKeySet {
     try await current().keys
   }
@@ -104,7 +115,7 @@ public actor RemoteKeySet: KeySource {
   private func current() async throws -> Held {
     let now = clock.now()
     if let held, held.isFresh(at: now) { return held }
-    // A server that is down isn't asked for each token while there are keys to go on with.
+    // While old keys are usable, a server that is down isn't asked again for each token.
     if let held, held.isUsable(at: now), isRecent(lastFailure, at: now) { return held }
     do {
       return try await fetched()
@@ -114,7 +125,7 @@ public actor RemoteKeySet: KeySource {
     }
   }
 
-  /// Newer keys than those that didn't fit, if there are any or may be asked for.
+  /// Returns newer keys than those that didn't fit, if they are already there or may be fetched.
   private func newer(than tried: Held) async -> Held? {
     if let held, held.generation > tried.generation { return held }
     if fetch == nil {
@@ -125,12 +136,14 @@ public actor RemoteKeySet: KeySource {
     return try? await fetched()
   }
 
-  /// Whether it was within the pause before now; never if the clock was set back since.
+  /// Whether a moment lies within the pause before now. A moment in the future (the clock was set
+  /// back) doesn't count.
   private func isRecent(_ moment: Date?, at now: Date) -> Bool {
     moment.map { (0..<Self.pause).contains(now.timeIntervalSince($0)) } ?? false
   }
 
-  /// What the fetch gives that is under way, or a new one. It goes on when a caller who waits for it is cancelled.
+  /// Waits for the running fetch, or starts one. The fetch continues if a waiting caller is
+  /// cancelled.
   private func fetched() async throws -> Held {
     if let fetch { return try await fetch.value }
     let task = Task { try await self.fetchOnce() }
@@ -170,7 +183,8 @@ public actor RemoteKeySet: KeySource {
     }
   }
 
-  /// Whether another key may fit: there was none to try, or those tried don't have the token's `kid`.
+  /// Whether a newer key may fit: no key was tried, or none of the tried keys has the token's
+  /// `kid`.
   private static func mayBeExplained(
     _ signature: JSONWebSignature, byOthersThan keys: JSONWebKeySet, _ error: any Error
   ) -> Bool {

@@ -1,15 +1,15 @@
 public import OAuthCore
 
-/// Why the keys at a `jwks_uri` could not be had. A transport's own errors come as they are.
+/// The reason why the keys at a `jwks_uri` aren't available. Transport errors are thrown unchanged.
 public enum RemoteKeySetError: Error, Sendable, Hashable {
-  /// The server answered with a status other than 200, or with a redirect, which isn't followed.
+  /// The server answered with a status other than 200. Redirects aren't followed.
   case unexpectedStatus(Int, endpoint: Endpoint)
-  /// What it answered is no JWK Set.
+  /// The response isn't a JWK Set.
   case unusable(JSONWebKeySetError, endpoint: Endpoint)
 }
 
 extension RemoteKeySetError: ExplainedError {
-  /// A stable name.
+  /// A stable name for programs.
   public var code: String {
     switch self {
     case .unexpectedStatus: "jwks_unexpected_status"
@@ -20,7 +20,7 @@ extension RemoteKeySetError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
-  /// What happened.
+  /// A sentence about the problem.
   public var explanation: String {
     switch self {
     case .unexpectedStatus(let status, let endpoint):
@@ -29,10 +29,10 @@ extension RemoteKeySetError: ExplainedError {
     }
   }
 
-  /// What to do about it.
+  /// The recommended action.
   public var remedy: String {
     switch self {
-    case .unexpectedStatus: "Check the jwks_uri; if it is right, try again later."
+    case .unexpectedStatus: "Check the jwks_uri. If it is right, try again later."
     case .unusable(let cause, _): cause.remedy
     }
   }

@@ -1,17 +1,19 @@
 public import OAuthCore
 
-/// The protected header of a JWS (RFC 7515 §4), as it came and not verified yet.
+/// The protected header of a JWS (RFC 7515 §4), as received and not verified.
 ///
-/// `jwk`, `jku`, `x5u` and `x5c` are never looked at: a key that comes with what it signed proves nothing (RFC 8725 §3.10). The one
-/// exception is the `jwk` of a DPoP proof, which whoever checks such proofs reads out of ``members``.
+/// Pixy ignores `jwk`, `jku`, `x5u` and `x5c`: a key that arrives with its own signature proves
+/// nothing (RFC 8725 §3.10). The only exception is the `jwk` of a DPoP proof, which the proof's
+/// verifier reads from ``members``.
 public struct JOSEHeader: Sendable, Hashable {
-  /// The `alg` as it was written; compared with allowed algorithms, never used by itself.
+  /// The `alg` as written. It is only compared with the allowed algorithms, and never selects one
+  /// by itself.
   public let algorithm: String
-  /// The `kid`.
+  /// The key's identifier, `kid`.
   public let keyID: String?
-  /// The `typ`.
+  /// The token's type, `typ`.
   public let type: String?
-  /// All members.
+  /// All members of the header.
   public let members: [String: JSONValue]
 
   init(octets: [UInt8]) throws(JOSEError) {
@@ -26,8 +28,8 @@ public struct JOSEHeader: Sendable, Hashable {
     self.algorithm = algorithm
     keyID = try Self.text("kid", in: members)
     type = try Self.text("typ", in: members)
-    // RFC 7515 §4.1.11: Pixy understands no extension, and an empty list isn't allowed either. RFC 7797's b64 would
-    // change what was signed.
+    // RFC 7515 §4.1.11: Pixy supports no extension, and an empty list isn't allowed either. The b64
+    // of RFC 7797 would change the signed bytes.
     guard members["crit"] == nil, members["b64"] == nil else { throw .criticalExtension }
     self.members = members
   }
@@ -39,13 +41,14 @@ public struct JOSEHeader: Sendable, Hashable {
   }
 }
 
-/// What a verifier asks of a JWS's `typ`, so that a token of one kind isn't taken for another (RFC 8725 §3.11).
+/// The `typ` that a verifier requires, so that a token of one type isn't accepted as another (RFC
+/// 8725 §3.11).
 public enum ExpectedType: Sendable, Hashable {
-  /// Whatever it is. For kinds whose specification has no `typ`, as ID tokens.
+  /// Any or no `typ`, for tokens whose specification defines none, such as ID tokens.
   case any
-  /// This media type, with or without `application/`, in any case; it must be there.
+  /// This media type, with or without `application/`, in any case. It must be present.
   case exactly(String)
-  /// One of these, which must be there.
+  /// One of these media types. It must be present.
   case oneOf([String])
 
   func accepts(_ type: String?) -> Bool {
@@ -56,7 +59,7 @@ public enum ExpectedType: Sendable, Hashable {
     }
   }
 
-  /// RFC 7515 §4.1.9: `application/` may be left out when there is no other slash.
+  /// Drops `application/` if there is no other slash (RFC 7515 §4.1.9).
   private static func short(_ type: String) -> String {
     let lower = type.lowercased()
     guard lower.hasPrefix("application/") else { return lower }

@@ -1,27 +1,35 @@
 public import OAuthCore
 internal import PKCE
 
-/// A JWS in compact form that was taken apart and not verified (RFC 7515 §7.1).
+/// A parsed but unverified JWS in compact form (RFC 7515 §7.1).
 ///
-/// Its payload can only be had by ``verified(by:allowing:type:)``, or by a name that says that nothing was checked.
+/// Its payload is available only through ``verified(by:allowing:type:)``, or through a property
+/// whose name says that it is unverified.
+///
+/// ```swift
+/// let token = try JSONWebSignature(compact: text)
+/// let verified = try token.verified(by: keys, allowing: [.es256], type: .exactly("at+jwt"))
+/// let subject = try verified.claims()["sub"]?.string
+/// ```
 public struct JSONWebSignature: Sendable {
-  /// The protected header.
+  /// The protected header, not verified.
   public let header: JOSEHeader
-  /// The payload, which anybody may have written.
+  /// The payload, which may be forged.
   public let unverifiedPayload: [UInt8]
 
   private let signingInput: [UInt8]
   private let signature: [UInt8]
 
-  /// The longest text that is looked at, in octets, unless the caller says otherwise.
+  /// The default limit for the length of a token, in bytes.
   public static let maximumOctets = 65_536
 
-  /// Takes a compact JWS apart.
+  /// Parses a compact JWS.
   ///
   /// - Parameters:
-  ///   - compact: three base64url parts with dots between them.
-  ///   - maximumOctets: how long it may be.
-  /// - Throws: ``JOSEError`` if it is too long or malformed, has no `alg`, or a `crit` that isn't understood.
+  ///   - compact: Three base64url parts separated by dots.
+  ///   - maximumOctets: The longest accepted text, in bytes. Default: ``maximumOctets``.
+  /// - Throws: ``JOSEError`` if the text is too long or malformed, has no `alg`, or contains
+  ///   `crit`.
   public init(compact: String, maximumOctets: Int = JSONWebSignature.maximumOctets) throws(JOSEError) {
     guard compact.utf8.count <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
     let octets = Array(compact.utf8)
@@ -38,19 +46,22 @@ public struct JSONWebSignature: Sendable {
 
   private static let dot = UInt8(ascii: ".")
 
-  /// With so many keys a signature is tried: whoever publishes the keys might publish a hundred, each as long as there are any.
+  /// The largest number of keys with which a signature is tried. The publisher of the keys could
+  /// otherwise cause a hundred slow verifications.
   private static let mostTried = 10
 
-  /// Checks the signature.
+  /// Verifies the signature.
   ///
   /// - Parameters:
-  ///   - keys: the keys that the one who should have signed is known to have. Those in the header are never used. Of those that fit the
-  ///     header the first ten are tried.
-  ///   - algorithms: what may be used. The header's `alg` must be one of them and fit the key (RFC 8725 §3.1).
-  ///   - type: what the `typ` must be.
-  /// - Returns: header and payload, now known to come from the holder of the key.
-  /// - Throws: ``JOSEError/algorithmNotAllowed(_:)``, ``JOSEError/wrongType(_:)``, ``JOSEError/noMatchingKey(keyID:)`` (a newer
-  ///   key set may have the key) or ``JOSEError/invalidSignature``.
+  ///   - keys: The known keys of the expected issuer. Keys in the header are never used. At most
+  ///     ten keys that fit the header are tried.
+  ///   - algorithms: The allowed algorithms. The header's `alg` must be one of them and fit the key
+  ///     (RFC 8725 §3.1).
+  ///   - type: The expected `typ`.
+  /// - Returns: The header and payload, proven to come from the holder of the key.
+  /// - Throws: ``JOSEError/algorithmNotAllowed(_:)``, ``JOSEError/wrongType(_:)``,
+  ///   ``JOSEError/noMatchingKey(keyID:)`` (a newer key set may have the key) or
+  ///   ``JOSEError/invalidSignature``.
   public func verified(
     by keys: JSONWebKeySet, allowing algorithms: Set<SignatureAlgorithm>, type: ExpectedType = .any
   ) throws(JOSEError) -> VerifiedSignature {
@@ -64,7 +75,8 @@ public struct JSONWebSignature: Sendable {
     throw .invalidSignature
   }
 
-  /// What needs no key: the header's algorithm, if it is among those allowed and the `typ` is right.
+  /// Checks everything that needs no key. Returns the header's algorithm if it is allowed and the
+  /// `typ` is the expected one.
   @discardableResult
   func permitted(
     _ algorithms: Set<SignatureAlgorithm>, _ type: ExpectedType
@@ -86,15 +98,16 @@ public struct JSONWebSignature: Sendable {
   }
 }
 
-/// A JWS whose signature was checked. Only ``JSONWebSignature/verified(by:allowing:type:)`` makes one.
+/// A JWS with a verified signature. Only ``JSONWebSignature/verified(by:allowing:type:)`` creates
+/// one.
 public struct VerifiedSignature: Sendable {
   /// The protected header.
   public let header: JOSEHeader
-  /// The payload's octets.
+  /// The bytes of the payload.
   public let payload: [UInt8]
-  /// The algorithm that was used.
+  /// The signature's algorithm.
   public let algorithm: SignatureAlgorithm
-  /// The key that made the signature.
+  /// The key that verified the signature.
   public let key: JSONWebKey
 
   init(header: JOSEHeader, payload: [UInt8], algorithm: SignatureAlgorithm, key: JSONWebKey) {
@@ -104,9 +117,9 @@ public struct VerifiedSignature: Sendable {
     self.key = key
   }
 
-  /// The payload as the claims of a JWT (RFC 7519 §7.2).
+  /// Reads the payload as the claims of a JWT (RFC 7519 §7.2).
   ///
-  /// - Throws: ``JOSEError/malformed(_:)`` if it isn't a JSON object.
+  /// - Throws: ``JOSEError/malformed(_:)`` if the payload isn't a JSON object.
   public func claims() throws(JOSEError) -> [String: JSONValue] {
     guard let claims = try? JSONValue(octets: payload).object else { throw .malformed(.payload) }
     return claims

@@ -12,42 +12,44 @@ extension SigningKey {
   /// Reads a private JWK (RFC 7517 §4, RFC 7518 §6).
   ///
   /// - Parameters:
-  ///   - jwk: the JSON text of one private key. RSA keys need `p` and `q` (RFC 7518 §6.3.2); those with `oth` are refused.
-  ///   - algorithm: what to sign with; without it the key's `alg` decides.
-  /// - Throws: ``JSONWebKeyError`` if it isn't a private key, has no usable `alg`, is meant for something else than signing
-  ///   (`use`, `key_ops`), or private and public part differ.
+  ///   - jwk: The JSON text of one private key. RSA keys need `p` and `q` (RFC 7518 §6.3.2). RSA
+  ///     keys with `oth` are rejected.
+  ///   - algorithm: The algorithm to sign with. Default: the key's `alg`.
+  /// - Throws: ``JSONWebKeyError`` if the key isn't private, has no usable `alg`, isn't for
+  ///   signatures (`use`, `key_ops`), or its private and public parts differ.
   public init(jwk: Secret, algorithm: SignatureAlgorithm? = nil) throws(JSONWebKeyError) {
     guard let value = try? JSONValue(octets: Array(jwk.reveal().utf8)) else { throw .notAnObject }
     try self.init(jwk: value, algorithm: algorithm)
   }
 
-  /// Reads a private JWK out of JSON that was parsed already.
+  /// Reads a private JWK from parsed JSON.
   ///
   /// - Parameters:
-  ///   - value: the JSON object of one private key.
-  ///   - algorithm: what to sign with; without it the key's `alg` decides.
-  /// - Throws: ``JSONWebKeyError``.
+  ///   - value: The JSON object of one private key.
+  ///   - algorithm: The algorithm to sign with. Default: the key's `alg`.
+  /// - Throws: ``JSONWebKeyError`` if the key isn't private, has no usable `alg`, isn't for
+  ///   signatures (`use`, `key_ops`), or its private and public parts differ.
   public init(jwk value: JSONValue, algorithm: SignatureAlgorithm? = nil) throws(JSONWebKeyError) {
     let published = try JSONWebKey(value)
     guard let members = value.object else { throw .notAnObject }
     guard let algorithm = algorithm ?? published.algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
     else { throw .missing(member: "alg") }
-    // RFC 7517 §4.2, §4.3: what the key is meant for.
+    // RFC 7517 §4.2, §4.3: the purpose of the key.
     guard published.use ?? "sig" == "sig" else { throw .malformed(member: "use") }
     guard published.keyOperations?.contains("sign") ?? true else { throw .malformed(member: "key_ops") }
     let material = try Self.material(published, members)
     try self.init(material, algorithm: algorithm, keyID: published.keyID)
-    // Otherwise others would check with one key what was signed with another.
+    // If the parts differed, others would verify with a different key than the one that signs.
     guard verificationKey.thumbprint == published.thumbprint else { throw .notAPrivateKey }
   }
 
-  /// Reads a private key in PEM: PKCS #8, SEC 1 or PKCS #1, not encrypted.
+  /// Reads a private key in PEM format: PKCS #8, SEC 1 or PKCS #1, not encrypted.
   ///
   /// - Parameters:
-  ///   - pem: the text with its BEGIN and END lines.
-  ///   - algorithm: what to sign with; it says what kind of key this is.
-  ///   - keyID: the `kid` that the public key was registered with.
-  /// - Throws: ``JSONWebKeyError/notAPrivateKey`` if the text isn't a private key of that kind;
+  ///   - pem: The text with its BEGIN and END lines.
+  ///   - algorithm: The algorithm to sign with. It determines the expected type of key.
+  ///   - keyID: The `kid` under which the public key is registered.
+  /// - Throws: ``JSONWebKeyError/notAPrivateKey`` if the text isn't a private key of that type;
   ///   ``JSONWebKeyError/weak(_:)`` for short RSA keys.
   public init(pem: Secret, algorithm: SignatureAlgorithm, keyID: String? = nil) throws(JSONWebKeyError) {
     let text = pem.reveal()
@@ -104,7 +106,7 @@ extension SigningKey {
     return octets
   }
 
-  /// The members of the public JWK, or of the secret.
+  /// Returns the members of the public JWK, or of the secret.
   static func publicMembers(of material: Material) throws(JSONWebKeyError) -> [String: JSONValue] {
     switch material {
     case .rsa(let key):
@@ -119,7 +121,7 @@ extension SigningKey {
     case .ed25519(let key):
       return ["kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(key.publicKey.rawRepresentation))]
     case .secret(let key):
-      // Safe: the octets are copied while the key lends them.
+      // Safe: the bytes are copied while the pointer is valid.
       let octets = unsafe key.withUnsafeBytes { unsafe Array($0) }
       return ["kty": "oct", "k": .string(Base64URL.encode(octets))]
     }
@@ -132,7 +134,8 @@ extension SigningKey {
     ]
   }
 
-  /// The 32 octets in the PKCS #8 text of an Ed25519 key, whose 16 octets before them never differ (RFC 8410 §7).
+  /// Returns the 32 bytes of an Ed25519 key in PKCS #8 text. The 16 bytes before them are always
+  /// the same (RFC 8410 §7).
   private static func ed25519(pem: String) -> [UInt8]? {
     let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
     guard let der = Data(base64Encoded: lines.joined()).map(Array.init), der.count == 48,

@@ -10,13 +10,13 @@ internal import Foundation
 #endif
 
 extension SigningKey {
-  /// The whole key as a private JWK (RFC 7517 §4, RFC 7518 §6), for a store that keeps secrets: the one way in which a private
-  /// part leaves a key.
+  /// Exports the whole key as a private JWK (RFC 7517 §4, RFC 7518 §6), for a store of secrets.
+  /// This is the only way to read the private part.
   ///
-  /// Token stores keep the key of tokens that are bound to one (RFC 9449). Whoever gets it can sign as this key does.
-  /// `init(jwk:)` reads it again.
+  /// Token stores save the key of tokens that are bound to it (RFC 9449). The holder of this text
+  /// can sign as this key does. `init(jwk:)` reads it back.
   ///
-  /// - Throws: ``JSONWebKeyError/notAPrivateKey`` only if the cryptographic library fails.
+  /// - Throws: ``JSONWebKeyError/notAPrivateKey``, only if the cryptographic library fails.
   public func privateJWK() throws(JSONWebKeyError) -> Secret {
     var members = try Self.publicMembers(of: material)
     members["alg"] = .string(algorithm.rawValue)
@@ -36,7 +36,8 @@ extension SigningKey {
     }
   }
 
-  /// RFC 8017 A.1.2: version, n, e, d, p, q, and the three numbers that RFC 7518 §6.3.2 names dp, dq and qi.
+  /// Reads RSA's private members from DER (RFC 8017 A.1.2): version, n, e, d, p, q, and the three
+  /// numbers that RFC 7518 §6.3.2 calls dp, dq and qi.
   private static func rsaMembers(_ der: [UInt8]) throws(JSONWebKeyError) -> [String: JSONValue] {
     let numbers: [ArraySlice<UInt8>]
     do {
@@ -51,7 +52,7 @@ extension SigningKey {
     guard numbers.count == 9 else { throw .notAPrivateKey }
     var members: [String: JSONValue] = [:]
     for (name, number) in zip(["d", "p", "q", "dp", "dq", "qi"], numbers[3...]) {
-      // RFC 7518 §2: no octets but those that the number needs.
+      // RFC 7518 §2: without leading zero bytes.
       members[name] = .string(Base64URL.encode(Array(number.drop { $0 == 0 })))
     }
     return members

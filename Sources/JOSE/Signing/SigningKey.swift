@@ -3,9 +3,15 @@ internal import CryptoExtras
 public import OAuthCore
 internal import PKCE
 
-/// A private key, or a secret, that signs for one algorithm: client assertions, request objects, DPoP proofs.
+/// A private key or a secret that signs with one algorithm, for client assertions, request objects
+/// and DPoP proofs.
 ///
-/// The private part leaves it through ``privateJWK()`` alone; descriptions and dumps don't show it.
+/// Only ``privateJWK()`` exports the private part. Descriptions and dumps don't show it.
+///
+/// ```swift
+/// let key = try SigningKey.generate(.es256, keyID: "2026")
+/// let assertion = try key.sign(["iss": "client", "sub": "client"], type: "JWT")
+/// ```
 public struct SigningKey: Sendable {
   enum Material: Sendable {
     case rsa(_RSA.Signing.PrivateKey)
@@ -16,16 +22,16 @@ public struct SigningKey: Sendable {
     case secret(SymmetricKey)
   }
 
-  /// The algorithm it signs with, and no other.
+  /// The only algorithm that the key signs with.
   public let algorithm: SignatureAlgorithm
-  /// The key that verifies what this one signs. For a secret it is the secret.
+  /// The key that verifies this key's signatures. For a secret it is the same secret.
   public let verificationKey: JSONWebKey
 
   let material: Material
-  /// The header of a JWT with nothing in it but `alg` and `kid`, as most are.
+  /// The encoded header with only `alg` and `kid`, which most JWTs have.
   private let plainHeader: String
 
-  /// The `kid` that goes into headers.
+  /// The `kid` of the headers.
   public var keyID: String? { verificationKey.keyID }
 
   init(_ material: Material, algorithm: SignatureAlgorithm, keyID: String?) throws(JSONWebKeyError) {
@@ -40,12 +46,13 @@ public struct SigningKey: Sendable {
     plainHeader = Self.header([:], algorithm, keyID, type: nil)
   }
 
-  /// Makes a fresh key from the system's randomness.
+  /// Generates a key from the system's randomness.
   ///
   /// - Parameters:
-  ///   - algorithm: any; RSA keys get 2048 bits and take a tenth of a second or more.
-  ///   - keyID: the `kid` to publish it under.
-  /// - Throws: ``JSONWebKeyError`` only if the cryptographic library fails.
+  ///   - algorithm: The algorithm to sign with. RSA keys have 2048 bits and take a tenth of a
+  ///     second or more.
+  ///   - keyID: The `kid` to publish the key under.
+  /// - Throws: ``JSONWebKeyError``, only if the cryptographic library fails.
   public static func generate(
     _ algorithm: SignatureAlgorithm, keyID: String? = nil
   ) throws(JSONWebKeyError) -> SigningKey {
@@ -63,22 +70,25 @@ public struct SigningKey: Sendable {
     return try SigningKey(material, algorithm: algorithm, keyID: keyID)
   }
 
-  /// Takes a client secret as the key of an HMAC (OpenID Connect Core §9, `client_secret_jwt`).
+  /// Creates an HMAC key from a client secret (OpenID Connect Core §9, `client_secret_jwt`).
   ///
   /// - Parameters:
-  ///   - secret: the octets of its UTF-8 are the key; at least as long as the algorithm's hash.
-  ///   - algorithm: HS256, HS384 or HS512.
-  /// - Throws: ``JSONWebKeyError/weak(_:)`` if the secret is too short or the algorithm isn't one for secrets.
+  ///   - secret: The secret, whose UTF-8 bytes are the key. It is at least as long as the
+  ///     algorithm's hash.
+  ///   - algorithm: The algorithm to sign with: HS256, HS384 or HS512.
+  /// - Throws: ``JSONWebKeyError/weak(_:)`` if the secret is too short or the algorithm isn't an
+  ///   HMAC.
   public init(secret: Secret, algorithm: SignatureAlgorithm) throws(JSONWebKeyError) {
     try self.init(
       .secret(SymmetricKey(data: Array(secret.reveal().utf8))), algorithm: algorithm, keyID: nil)
   }
 
-  /// Signs octets (RFC 7515 §5.1, step 5).
+  /// Signs bytes (RFC 7515 §5.1, step 5).
   ///
-  /// - Parameter octets: what is signed, the JWS Signing Input, and not its hash.
-  /// - Returns: the signature as JWS writes it; for ECDSA both numbers in full length, one after the other.
-  /// - Throws: what the cryptographic library throws, which it doesn't for keys that were checked.
+  /// - Parameter octets: The bytes to sign: the JWS Signing Input, not its hash.
+  /// - Returns: The signature in JWS format. For ECDSA, both numbers in full length, one after the
+  ///   other.
+  /// - Throws: The cryptographic library's errors, which don't occur for keys that were checked.
   public func signature(over octets: [UInt8]) throws -> [UInt8] {
     switch (material, algorithm) {
     case (.rsa(let key), .rs256):
@@ -103,13 +113,13 @@ public struct SigningKey: Sendable {
     }
   }
 
-  /// Signs a JWT's claims and writes it in compact form (RFC 7519 §7.1).
+  /// Signs a JWT's claims and returns the token in compact form (RFC 7519 §7.1).
   ///
   /// - Parameters:
-  ///   - claims: the payload.
-  ///   - type: the `typ`, such as `dpop+jwt`; nil leaves it out.
-  ///   - header: more members of the header; `alg`, `kid` and `typ` are set here.
-  /// - Throws: what ``signature(over:)`` throws.
+  ///   - claims: The payload.
+  ///   - type: The `typ`, such as `dpop+jwt`. Nil omits it.
+  ///   - header: Further members of the header. `alg`, `kid` and `typ` are set by this function.
+  /// - Throws: The errors of ``signature(over:)``.
   public func sign(
     _ claims: [String: JSONValue], type: String? = nil, header: [String: JSONValue] = [:]
   ) throws -> Secret {
@@ -135,12 +145,12 @@ public struct SigningKey: Sendable {
 }
 
 extension SigningKey: Hashable {
-  /// Two keys are equal if they sign alike: the public parts decide.
+  /// Two keys are equal if their algorithms and public parts are equal.
   public static func == (left: SigningKey, right: SigningKey) -> Bool {
     left.algorithm == right.algorithm && left.verificationKey == right.verificationKey
   }
 
-  /// Feeds algorithm and public part to a hasher.
+  /// Feeds the algorithm and the public part to a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(algorithm)
     hasher.combine(verificationKey)
@@ -148,13 +158,13 @@ extension SigningKey: Hashable {
 }
 
 extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Algorithm and `kid`, never the key.
+  /// The algorithm and `kid`, never the key.
   public var description: String { "SigningKey(\(algorithm.rawValue), kid: \(keyID ?? "none"))" }
 
-  /// The same as ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that `dump` and other reflection find nothing.
+  /// No children, so that `dump` and other reflection find no key.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

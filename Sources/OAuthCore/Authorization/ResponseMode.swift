@@ -1,22 +1,28 @@
-/// How the answer comes back through the browser (`response_mode`, OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode §2,
-/// JARM §2.3). Clients ask for one, and servers announce those that they know.
+/// The way in which the authorization response travels through the browser (`response_mode`, OAuth
+/// 2.0 Multiple Response Types §2.1, Form Post Response Mode §2, JARM §2.3).
+///
+/// Clients send one in the authorization request. Servers list the modes that they support in their
+/// metadata.
 public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
-  /// In the redirect URI's query; what servers do for a code when nothing is asked for.
+  /// In the query of the redirect URI. Default for authorization codes.
   case query
-  /// In the redirect URI's fragment, which the browser keeps to itself: for apps that receive the address itself.
+  /// In the fragment of the redirect URI, which browsers don't send to servers. For apps that
+  /// receive the URI directly.
   case fragment
-  /// As a form that the browser posts to the redirect URI, so that the code is in no history, log or `Referer`.
+  /// As a form that the browser posts to the redirect URI. The code then appears in no history, log
+  /// or `Referer`.
   case formPost = "form_post"
-  /// Signed by the server, in the query.
+  /// As a signed JWT in the query.
   case queryJWT = "query.jwt"
-  /// Signed by the server, in the fragment.
+  /// As a signed JWT in the fragment.
   case fragmentJWT = "fragment.jwt"
-  /// Signed by the server, as a form.
+  /// As a signed JWT in a posted form.
   case formPostJWT = "form_post.jwt"
-  /// Signed by the server; for a code that is ``queryJWT`` (JARM §2.3.4).
+  /// As a signed JWT in the default place, which is ``queryJWT`` for authorization codes (JARM
+  /// §2.3.4).
   case jwt
 
-  /// Which part of the answer the browser carries it in.
+  /// The part of the browser's request that carries the response.
   package enum Carrier: Sendable, Hashable {
     case query
     case fragment
@@ -31,7 +37,7 @@ public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the answer is one parameter, `response`, that the server signed.
+  /// Whether the response is a single signed parameter, `response`.
   package var isSigned: Bool {
     switch self {
     case .query, .fragment, .formPost: false

@@ -1,21 +1,25 @@
 internal import HTTPTypes
 
 extension AuthenticateChallenge {
-  /// The most octets that are read, all fields together.
+  /// The largest accepted size of all fields together, in bytes.
   public static let maximumOctets = 16_384
-  /// The most challenges, and the most parameters of one, that are read.
+  /// The largest accepted number of challenges, and of parameters in one challenge.
   public static let maximumCount = 32
 
-  /// Reads all challenges of an answer, in order; there may be several fields with several challenges each.
-  /// - Parameter answer: what the resource answered, of any status; one without the field gives no challenges.
-  /// - Throws: ``ChallengeError`` if a field isn't a list of challenges: what it meant can't be told then.
+  /// Reads all challenges of a response, in order. A response may have several fields with several
+  /// challenges each.
+  /// - Parameter answer: The resource's response, of any status. Without a `WWW-Authenticate` field
+  ///   there are no challenges.
+  /// - Throws: ``ChallengeError`` if a field isn't a list of challenges, because its meaning is
+  ///   then unknown.
   public static func read(_ answer: HTTPAnswer) throws(ChallengeError) -> [AuthenticateChallenge] {
     try read(fields: answer.response.headerFields[values: .wwwAuthenticate])
   }
 
-  /// Reads all challenges of some `WWW-Authenticate` fields, in order.
-  /// - Parameter fields: the fields' values.
-  /// - Throws: ``ChallengeError`` if a field isn't a list of challenges: what it meant can't be told then.
+  /// Reads all challenges of `WWW-Authenticate` fields, in order.
+  /// - Parameter fields: The values of the fields.
+  /// - Throws: ``ChallengeError`` if a field isn't a list of challenges, because its meaning is
+  ///   then unknown.
   public static func read(fields: [String]) throws(ChallengeError) -> [AuthenticateChallenge] {
     guard fields.reduce(0, { $0 + $1.utf8.count }) <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
     var challenges: [AuthenticateChallenge] = []

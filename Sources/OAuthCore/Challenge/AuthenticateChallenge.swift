@@ -1,48 +1,66 @@
-/// One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1): what a resource wants instead of what it got.
+/// One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1): the authentication that a
+/// resource requires.
 ///
-/// Clients read them with `read(_:)` from an answer with status 401 or 403, and choose the first whose scheme they
-/// can present. Everything in it is what the resource wrote: nothing of it is checked but its form.
+/// Clients read challenges with `read(_:)` from a response with status 401 or 403, and use the
+/// first challenge whose scheme they support. The resource wrote all values; only the syntax was
+/// checked.
+///
+/// ```swift
+/// let challenges = try AuthenticateChallenge.read(answer)
+/// if let challenge = challenges.first(where: { $0.isScheme("Bearer") }),
+///   challenge.error == .insufficientScope
+/// {
+///   print("The token needs the scope", challenge.scope?.parameter ?? "(unknown)")
+/// }
+/// ```
 public struct AuthenticateChallenge: Sendable, Hashable {
-  /// The authentication scheme as written, such as `Bearer` or `DPoP`. Compare with ``isScheme(_:)``.
+  /// The authentication scheme as written, such as `Bearer` or `DPoP`. Compare it with
+  /// ``isScheme(_:)``.
   public let scheme: String
-  /// What some schemes send in place of parameters.
+  /// The single value that some schemes send instead of parameters.
   public let token68: String?
-  /// The parameters by their names in lower case, quotation undone.
+  /// The parameters by their lower-case names, with unquoted values.
   public let parameters: [String: String]
 
-  /// Whether this challenge is for a scheme; letters in either case are the same (RFC 9110 §11.1).
+  /// Whether this challenge is for a scheme. Upper and lower case are equal (RFC 9110 §11.1).
   ///
-  /// - Parameter name: a scheme's name, such as `DPoP`.
+  /// - Parameter name: The name of a scheme, such as `DPoP`.
   public func isScheme(_ name: String) -> Bool {
     scheme.lowercased() == name.lowercased()
   }
 
-  /// Why the resource refused (RFC 6750 §3.1); `nil` if the request had no token at all.
+  /// The reason for the rejection (RFC 6750 §3.1); `nil` if the request had no token.
   public var error: ErrorCode? { parameters["error"].map { ErrorCode($0) } }
 
-  /// The refusal with its explanation (RFC 6750 §3); `nil` if the request had no token at all.
+  /// The reason for the rejection with its explanation (RFC 6750 §3); `nil` if the request had no
+  /// token.
   public var errorResponse: ErrorResponse? {
     error.map {
       ErrorResponse($0, description: parameters["error_description"], uri: parameters["error_uri"])
     }
   }
 
-  /// The scope that the token would need (RFC 6750 §3); `nil` if it isn't said or isn't one.
+  /// The scope that a token needs for this request (RFC 6750 §3); `nil` if it is missing or
+  /// malformed.
   public var scope: Scope? { parameters["scope"].flatMap { try? Scope(parameter: $0) } }
 
-  /// What is protected, made safe to show (RFC 9110 §11.5).
+  /// The name of the protected area, made safe to show (RFC 9110 §11.5).
   public var realm: UntrustedText? { parameters["realm"].map(UntrustedText.init) }
 
-  /// Where the resource describes itself (RFC 9728 §5.1); `nil` if it isn't said or can't be asked.
+  /// The address of the resource's metadata (RFC 9728 §5.1); `nil` if it is missing or not a valid
+  /// endpoint.
   public var resourceMetadata: Endpoint? { parameters["resource_metadata"].flatMap { try? Endpoint($0) } }
 
-  /// The algorithms that a DPoP proof may be signed with (RFC 9449 §7.1); `nil` if it isn't said.
+  /// The algorithms that the resource accepts for DPoP proofs (RFC 9449 §7.1); `nil` if it names
+  /// none.
   public var algs: [String]? { parameters["algs"].map { Self.words($0) } }
 
-  /// Whether the same request with a proof that holds the answer's `DPoP-Nonce` will do (RFC 9449 §9).
+  /// Whether the resource requires a DPoP proof with the nonce of this response (RFC 9449 §9).
+  /// Repeat the request with such a proof.
   public var asksForDPoPNonce: Bool { isScheme("DPoP") && error == ErrorCode("use_dpop_nonce") }
 
-  /// How the person has to authenticate for this resource, if the last time wasn't good enough (RFC 9470 §3).
+  /// The authentication that the resource requires, if the user's last one wasn't strong or recent
+  /// enough (RFC 9470 §3).
   public var requiredAuthentication: AuthenticationRequirement? {
     guard error == .insufficientUserAuthentication else { return nil }
     let age = parameters["max_age"].flatMap { text in
@@ -58,15 +76,15 @@ public struct AuthenticateChallenge: Sendable, Hashable {
 }
 
 extension AuthenticateChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The scheme and the names of the parameters, made safe to show and cut after 300 characters.
+  /// The scheme and the parameter names, made safe to show and cut after 300 characters.
   public var description: String {
     "AuthenticateChallenge(\(UntrustedText("\(scheme): \(parameters.keys.sorted().joined(separator: ", "))")))"
   }
 
-  /// The same as ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children: somebody else wrote the values.
+  /// No children, because the values are untrusted.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -1,7 +1,10 @@
-/// How a person has to authenticate before a resource opens (RFC 9470 §3): ask for it in the next authorization request.
+/// The authentication that a resource requires of the user (RFC 9470 §3). Send it in the next
+/// authorization request.
 public struct AuthenticationRequirement: Sendable, Hashable {
-  /// The authentication context classes that will do, the preferred one first; for `acr_values`. Empty if not said.
+  /// The accepted authentication context classes, the preferred one first, for `acr_values`. Empty
+  /// if the resource names none.
   public let acrValues: [String]
-  /// How long ago the person may have authenticated, in seconds; for `max_age`. `nil` if not said.
+  /// The largest accepted age of the user's authentication, for `max_age`. `nil` if the resource
+  /// sets none.
   public let maxAge: Duration?
 }

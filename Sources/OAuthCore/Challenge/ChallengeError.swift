@@ -1,12 +1,13 @@
-/// Why a `WWW-Authenticate` field can't be read. It never carries the field.
+/// The reason why a `WWW-Authenticate` field can't be read. It never holds the field's text.
 public enum ChallengeError: Error, Sendable, Hashable {
-  /// The fields have more octets together than are read.
+  /// The fields together are larger than the limit, which is in bytes.
   case tooLong(limit: Int)
-  /// There are more challenges, or parameters in one, than are read.
+  /// There are more challenges, or more parameters in one challenge, than the limit.
   case tooMany(limit: Int)
-  /// A field isn't a list of challenges (RFC 9110 §11.6.1). The position counts octets of that field from 0.
+  /// A field isn't a list of challenges (RFC 9110 §11.6.1). The position counts bytes of that field
+  /// from 0.
   case malformed(position: Int)
-  /// A challenge has a parameter twice (RFC 9110 §11.2).
+  /// A challenge repeats a parameter (RFC 9110 §11.2).
   case repeatedParameter
 }
 
@@ -24,17 +25,17 @@ extension ChallengeError: ExplainedError {
   /// Always ``FlowStep/resource``.
   public var step: FlowStep { .resource }
 
-  /// What is wrong with the field.
+  /// A sentence about the problem with the field.
   public var explanation: String {
     switch self {
-    case .tooLong(let limit): "The WWW-Authenticate fields have more than \(limit) octets."
+    case .tooLong(let limit): "The WWW-Authenticate fields have more than \(limit) bytes."
     case .tooMany(let limit): "The WWW-Authenticate fields have more than \(limit) challenges or parameters."
     case .malformed(let position):
-      "The WWW-Authenticate field is no list of challenges from octet \(position) on (RFC 9110 §11.6.1)."
-    case .repeatedParameter: "A challenge in WWW-Authenticate has a parameter twice (RFC 9110 §11.2)."
+      "The WWW-Authenticate field is not a list of challenges from byte \(position) on (RFC 9110 §11.6.1)."
+    case .repeatedParameter: "A challenge in WWW-Authenticate repeats a parameter (RFC 9110 §11.2)."
     }
   }
 
-  /// What to do about it.
-  public var remedy: String { "Tell the resource's operator." }
+  /// The recommended action.
+  public var remedy: String { "Report this to the resource's operator." }
 }

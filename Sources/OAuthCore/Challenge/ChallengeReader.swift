@@ -1,7 +1,8 @@
-/// Reads one `WWW-Authenticate` field (RFC 9110 §11.2, §11.3, §5.6).
+/// Parses one `WWW-Authenticate` field (RFC 9110 §11.2, §11.3, §5.6).
 ///
-/// The comma both ends a challenge and separates its parameters: what follows one is a parameter if it is a token
-/// followed by `=`, and otherwise the next challenge's scheme.
+/// A comma ends a challenge, and it also separates the parameters of a challenge. The text after a
+/// comma is a parameter if it is a token followed by `=`. Otherwise it is the scheme of the next
+/// challenge.
 struct ChallengeReader {
   private let octets: [UInt8]
   private var position = 0
@@ -29,7 +30,7 @@ struct ChallengeReader {
     var parameters: [String: String] = [:]
     guard hasSpace, position < octets.count, octets[position] != Self.comma else {
       try endElement()
-      // `Scheme, name=value` without a space first isn't told apart from a parameter of this challenge.
+      // `Scheme, name=value` without a space is read as a parameter of this challenge.
       try moreParameters(of: &parameters)
       return AuthenticateChallenge(scheme: scheme, token68: nil, parameters: parameters)
     }
@@ -43,7 +44,7 @@ struct ChallengeReader {
     return AuthenticateChallenge(scheme: scheme, token68: token68, parameters: [:])
   }
 
-  /// Reads parameters for as long as what follows a comma is one.
+  /// Reads parameters until the text after a comma isn't one.
   private mutating func moreParameters(of parameters: inout [String: String]) throws(ChallengeError) {
     while position < octets.count {
       let start = position
@@ -56,7 +57,8 @@ struct ChallengeReader {
     }
   }
 
-  /// Reads `token BWS "=" BWS ( token / quoted-string )`, or leaves the position where it was.
+  /// Reads `token BWS "=" BWS ( token / quoted-string )`. Otherwise it restores the position and
+  /// returns false.
   private mutating func parameter(into parameters: inout [String: String]) throws(ChallengeError) -> Bool {
     let start = position
     guard let name = token() else { return false }
@@ -68,7 +70,7 @@ struct ChallengeReader {
     position += 1
     skip(Self.isBlank)
     guard let value = try quotedString() ?? token() else {
-      // `abc=` and `abc==`: not a parameter; a token68, if one may stand here.
+      // `abc=` and `abc==` are not parameters. They may be a token68.
       position = start
       return false
     }
@@ -92,7 +94,7 @@ struct ChallengeReader {
     return String(decoding: octets[start..<position], as: UTF8.self)
   }
 
-  /// Reads a quoted string and undoes its quotation; nil if there is none.
+  /// Reads a quoted string and returns its unquoted value; nil if there is none.
   private mutating func quotedString() throws(ChallengeError) -> String? {
     guard position < octets.count, octets[position] == Self.quote else { return nil }
     let start = position
@@ -110,7 +112,8 @@ struct ChallengeReader {
         guard position < octets.count else { break }
         octet = octets[position]
       }
-      // HTAB, SP, VCHAR and obs-text; control characters are in neither qdtext nor quoted-pair.
+      // Allowed are HTAB, SP, VCHAR and obs-text. Neither qdtext nor quoted-pair contains control
+      // characters.
       guard octet == 0x09 || (octet >= 0x20 && octet != 0x7F) else { throw .malformed(position: position) }
       value.append(octet)
       position += 1
@@ -118,7 +121,7 @@ struct ChallengeReader {
     throw .malformed(position: start)
   }
 
-  /// After a scheme, a parameter or a token68 comes a comma or the end.
+  /// Requires a comma or the end after a scheme, a parameter or a token68.
   private mutating func endElement() throws(ChallengeError) {
     skip(Self.isBlank)
     guard position == octets.count || octets[position] == Self.comma else { throw .malformed(position: position) }

@@ -1,20 +1,20 @@
-/// One challenge as a server writes it into a `WWW-Authenticate` field (RFC 9110 §11.6.1): the counterpart of
-/// ``AuthenticateChallenge``.
+/// One challenge that a server writes into a `WWW-Authenticate` field (RFC 9110 §11.6.1). Clients
+/// read it as an ``AuthenticateChallenge``.
 package struct WrittenChallenge: Sendable, Hashable {
-  /// The scheme.
+  /// The authentication scheme.
   package let scheme: TokenType
   private var parameters: [String] = []
 
-  /// A challenge without parameters.
+  /// Creates a challenge without parameters.
   package init(_ scheme: TokenType) {
     self.scheme = scheme
   }
 
-  /// Adds a parameter, if there is a value. Values are quoted; characters that can't be in a field are left out.
+  /// Adds a parameter with a quoted value. Characters that a field can't contain are left out.
   ///
   /// - Parameters:
-  ///   - name: a token, once in a challenge.
-  ///   - value: any text.
+  ///   - name: The parameter's name, a token that occurs once in a challenge.
+  ///   - value: Any text. With `nil` no parameter is added.
   package mutating func append(_ name: String, _ value: String?) {
     guard let value else { return }
     var quoted = ""
@@ -25,7 +25,7 @@ package struct WrittenChallenge: Sendable, Hashable {
     parameters.append("\(name)=\"\(quoted)\"")
   }
 
-  /// The field's value.
+  /// The value of the field.
   package var field: String {
     parameters.isEmpty ? scheme.rawValue : scheme.rawValue + " " + parameters.joined(separator: ", ")
   }

@@ -1,20 +1,21 @@
-/// What an authorization server answers when it refuses: `error`, `error_description`, `error_uri`
-/// (RFC 6749 §4.1.2.1 and §5.2).
+/// The error response of an authorization server: `error`, `error_description`, `error_uri` (RFC
+/// 6749 §4.1.2.1 and §5.2).
 public struct ErrorResponse: Sendable, Hashable, CustomStringConvertible {
-  /// Which kind of refusal.
+  /// The error code.
   public let error: ErrorCode
   /// The server's explanation for developers, made safe to show.
   public let errorDescription: UntrustedText?
-  /// Where the server explains more, made safe to show. Pixy never opens it.
+  /// The address of a page about the error, made safe to show. Pixy never opens it.
   public let errorURI: UntrustedText?
 
-  /// Makes an answer. Servers call it with their own words, clients with what they received.
+  /// Creates an error response. Servers pass their own texts, clients pass received texts.
   ///
   /// - Parameters:
-  ///   - error: which kind of refusal.
-  ///   - description: the explanation for developers. It is cleaned and cut as ``UntrustedText`` says, so that more
-  ///     than 300 characters are lost.
-  ///   - uri: where more is explained; cleaned and cut in the same way, and not checked to be an address.
+  ///   - error: The error code.
+  ///   - description: The explanation for developers. It is cleaned as described at
+  ///     ``UntrustedText`` and cut after 300 characters.
+  ///   - uri: The address of a page about the error. It is cleaned and cut in the same way, and not
+  ///     checked for URI syntax.
   public init(_ error: ErrorCode, description: String? = nil, uri: String? = nil) {
     self.error = error
     self.errorDescription = description.map(UntrustedText.init)
@@ -27,20 +28,21 @@ public struct ErrorResponse: Sendable, Hashable, CustomStringConvertible {
     self.errorURI = uri
   }
 
-  /// The same answer with every appearance of the given secrets replaced by `[redacted]`, in the code too.
+  /// Returns the same response with every occurrence of the secrets replaced by `[redacted]`,
+  /// including in the code.
   ///
-  /// Clients call it on the answer to a request that held secrets, before anybody sees it: a careless server sends back
-  /// what it got.
+  /// Clients call it on the response to a request that contained secrets, before the response is
+  /// shown or logged. A careless server may send back the received values.
   ///
-  /// - Parameter secrets: what the request held. Those of fewer than six octets are left, as
-  ///   ``UntrustedText/withholding(_:)`` says.
+  /// - Parameter secrets: The secrets of the request. Secrets of fewer than six bytes are not
+  ///   replaced, see ``UntrustedText/withholding(_:)``.
   public func withholding(_ secrets: [Secret]) -> ErrorResponse {
     ErrorResponse(
       ErrorCode(UntrustedText(error.rawValue).withholding(secrets).description),
       errorDescription?.withholding(secrets), errorURI?.withholding(secrets))
   }
 
-  /// The code with the server's description and address, if it gave them.
+  /// The code, followed by the server's description and address if present.
   public var description: String {
     var text = error.rawValue
     if let errorDescription { text += ": \(errorDescription)" }
@@ -51,50 +53,51 @@ public struct ErrorResponse: Sendable, Hashable, CustomStringConvertible {
 
 /// The value of an `error` member or parameter, made safe to show.
 public struct ErrorCode: RawRepresentable, Sendable, Hashable {
-  /// The code as sent, without characters that aren't safe to show.
+  /// The code as sent, without characters that are unsafe to show.
   public let rawValue: String
 
-  /// Takes any code: servers invent their own.
+  /// Accepts any code, because servers define their own.
   ///
-  /// - Parameter rawValue: the code as sent; cleaned and cut as ``UntrustedText`` says.
+  /// - Parameter rawValue: The code as sent. It is cleaned and cut as described at
+  ///   ``UntrustedText``.
   public init(rawValue: String) {
     self.rawValue = UntrustedText(rawValue).description
   }
 
-  /// Takes any code: servers invent their own.
+  /// Accepts any code, because servers define their own.
   ///
-  /// - Parameter code: the code as sent; cleaned and cut as ``UntrustedText`` says.
+  /// - Parameter code: The code as sent. It is cleaned and cut as described at ``UntrustedText``.
   public init(_ code: String) {
     self.init(rawValue: code)
   }
 
   /// A parameter is missing, repeated or malformed (RFC 6749 §4.1.2.1, §5.2).
   public static let invalidRequest = ErrorCode("invalid_request")
-  /// The client isn't known or didn't prove who it is (RFC 6749 §5.2).
+  /// The client is unknown, or its authentication failed (RFC 6749 §5.2).
   public static let invalidClient = ErrorCode("invalid_client")
-  /// The code or refresh token is spent, expired, revoked or not this client's, or the verifier doesn't meet the
-  /// challenge (RFC 6749 §5.2, RFC 7636 §4.6).
+  /// The code or refresh token was already used, is expired or revoked, or belongs to a different
+  /// client; or the verifier doesn't match the challenge (RFC 6749 §5.2, RFC 7636 §4.6).
   public static let invalidGrant = ErrorCode("invalid_grant")
-  /// The client may not use this grant (RFC 6749 §5.2).
+  /// The client is not allowed to use this grant (RFC 6749 §5.2).
   public static let unauthorizedClient = ErrorCode("unauthorized_client")
-  /// The server doesn't know this grant type (RFC 6749 §5.2).
+  /// The server doesn't support this grant type (RFC 6749 §5.2).
   public static let unsupportedGrantType = ErrorCode("unsupported_grant_type")
-  /// The server doesn't know this response type (RFC 6749 §4.1.2.1).
+  /// The server doesn't support this response type (RFC 6749 §4.1.2.1).
   public static let unsupportedResponseType = ErrorCode("unsupported_response_type")
   /// The scope is unknown, malformed or wider than granted (RFC 6749 §5.2).
   public static let invalidScope = ErrorCode("invalid_scope")
-  /// The person or the server refused (RFC 6749 §4.1.2.1).
+  /// The user or the server denied the request (RFC 6749 §4.1.2.1).
   public static let accessDenied = ErrorCode("access_denied")
-  /// The server met something unexpected (RFC 6749 §4.1.2.1).
+  /// The server met an unexpected condition (RFC 6749 §4.1.2.1).
   public static let serverError = ErrorCode("server_error")
-  /// The server can't answer at the moment (RFC 6749 §4.1.2.1).
+  /// The server can't handle the request at the moment (RFC 6749 §4.1.2.1).
   public static let temporarilyUnavailable = ErrorCode("temporarily_unavailable")
   /// The access token is expired, revoked, malformed or unknown (RFC 6750 §3.1).
   public static let invalidToken = ErrorCode("invalid_token")
-  /// The access token doesn't reach this resource (RFC 6750 §3.1).
+  /// The access token's scope doesn't cover this resource (RFC 6750 §3.1).
   public static let insufficientScope = ErrorCode("insufficient_scope")
-  /// A person would have to sign in, but the client asked for no page (OpenID Connect Core §3.1.2.6).
+  /// The user has to sign in, but the client requested no page (OpenID Connect Core §3.1.2.6).
   public static let loginRequired = ErrorCode("login_required")
-  /// A person would have to be asked whether they allow it, but the client asked for no page (OpenID Connect Core §3.1.2.6).
+  /// The user has to give consent, but the client requested no page (OpenID Connect Core §3.1.2.6).
   public static let consentRequired = ErrorCode("consent_required")
 }

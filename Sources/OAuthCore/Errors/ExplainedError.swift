@@ -1,15 +1,25 @@
-/// An error that a program can switch on and a person can act on.
+/// An error with a stable code for programs and an explanation for people.
 ///
-/// Every error that Pixy throws for something that came from outside conforms. Its texts say what happened, why, and
-/// what to do; none of them carries a secret, a body, or a query.
+/// Every error that Pixy throws because of external input conforms. Its texts say what happened,
+/// why, and what to do. They never contain a secret, a body, or a query.
+///
+/// ```swift
+/// do {
+///   let endpoint = try Endpoint("http://login.example.com/token")
+///   print(endpoint)
+/// } catch {
+///   print(error.code)    // "uri_not_https"
+///   print(error.remedy)  // the recommended action
+/// }
+/// ```
 public protocol ExplainedError: Error, CustomStringConvertible {
-  /// A stable word for programs, such as `foreign_state`. Doesn't change between versions.
+  /// A stable word for programs, such as `foreign_state`. It doesn't change between versions.
   var code: String { get }
-  /// The step of the flow that failed, such as `callback`.
+  /// The failed step of the flow, such as `callback`.
   var step: FlowStep { get }
-  /// What happened and why, as one or two sentences.
+  /// The problem and its cause, as one or two sentences.
   var explanation: String { get }
-  /// What the person or the programmer can do about it, as one or two sentences.
+  /// The recommended action of the user or the developer, as one or two sentences.
   var remedy: String { get }
 }
 
@@ -20,7 +30,7 @@ extension ExplainedError {
   }
 }
 
-/// Where in a flow an error arose.
+/// A step of an OAuth flow in which an error can occur.
 public enum FlowStep: String, Sendable, Hashable, CaseIterable {
   /// Reading configuration: endpoints, redirect URIs, issuers.
   case configuration
@@ -28,18 +38,18 @@ public enum FlowStep: String, Sendable, Hashable, CaseIterable {
   case discovery
   /// Building or sending the authorization request (RFC 6749 §4.1.1).
   case authorization
-  /// Opening the browser or waiting for it to come back.
+  /// Opening the browser, or waiting for its redirect.
   case userAgent
   /// Reading the authorization response (RFC 6749 §4.1.2).
   case callback
-  /// The token request and its answer (RFC 6749 §4.1.3, §5, §6).
+  /// The token request and its response (RFC 6749 §4.1.3, §5, §6).
   case token
-  /// Checking a signature, or a signed token's claims.
+  /// Verifying a signature, or the claims of a signed token.
   case verification
   /// A request to a protected resource (RFC 6750).
   case resource
-  /// Moving octets: connections, TLS, time-outs.
+  /// Transferring bytes: connections, TLS, timeouts.
   case transport
-  /// Keeping tokens: files, keyrings, keychains.
+  /// Storing tokens: files, keyrings, keychains.
   case storage
 }

@@ -1,17 +1,22 @@
-/// A text that somebody else wrote, made safe to show: on a terminal, in a log, in an error.
+/// A text from outside, made safe to show on a terminal, in a log or in an error.
 ///
-/// Error descriptions come from servers, and from anybody who can open a callback URL. Control characters (terminal
-/// escapes, line breaks) and characters that reorder text are removed, and the length is limited.
+/// Error descriptions come from servers, and from any program that can open a callback URL. Control
+/// characters (terminal escapes, line breaks) and characters that reorder text are removed, and the
+/// length is limited.
+///
+/// ```swift
+/// print(UntrustedText("denied\u{1B}[2J"))  // "denied[2J"
+/// ```
 public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
-  /// The longest text that is kept, in characters.
+  /// The longest text that is kept, in characters (Unicode scalars).
   public static let maximumCharacters = 300
 
-  /// What is safe to show.
+  /// The cleaned text.
   public let description: String
 
-  /// Cleans a text. What had to be removed isn't marked; what was too long ends with `…`.
+  /// Cleans a text. Removed characters leave no mark. A text that was cut ends with `…`.
   ///
-  /// - Parameter text: what somebody else wrote, of any length.
+  /// - Parameter text: A text from outside, of any length.
   public init(_ text: String) {
     var cleaned = ""
     var count = 0
@@ -30,14 +35,14 @@ public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
     description = cleaned
   }
 
-  /// The same text with every appearance of the given secrets replaced by `[redacted]`: a careless server may send back
-  /// what it got.
+  /// Returns the same text with every occurrence of the secrets replaced by `[redacted]`. A
+  /// careless server may send back the received values.
   ///
-  /// A secret's beginning is replaced as well where the text was cut off in it. What was written in another way,
-  /// percent-encoded for example, isn't found.
+  /// If the text was cut in the middle of a secret, the secret's beginning is replaced as well.
+  /// Encoded forms of a secret (percent-encoded, for example) aren't found.
   ///
-  /// - Parameter secrets: what must not be shown. One of fewer than six octets is left where it is: it would tear holes
-  ///   into ordinary words, and is hardly a secret.
+  /// - Parameter secrets: The values that must not be shown. Values of fewer than six bytes are not
+  ///   replaced: they could be parts of ordinary words, and are too short to be secrets.
   public func withholding(_ secrets: [Secret]) -> UntrustedText {
     var text = Substring(description)
     for secret in secrets where secret.octetCount >= Self.shortestWithheld {
@@ -47,14 +52,14 @@ public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
     return UntrustedText(String(text))
   }
 
-  // Shorter ones would tear holes into ordinary words, and protect nothing that could be called a secret.
+  // Shorter values could be parts of ordinary words, and are too short to be secrets.
   private static let shortestWithheld = 6
 
-  /// Replaces the beginning of a secret that the text was cut off in.
+  /// Replaces the beginning of a secret at the end of a text that was cut.
   private static func replaceCutOff(_ needle: String, in text: Substring) -> String {
     guard text.last == "…" else { return String(text) }
     let kept = text.dropLast()
-    // The longest ending of the text that the secret begins with.
+    // Finds the longest ending of the text that is a beginning of the secret.
     for start in kept.indices where kept[start] == needle.first && needle.hasPrefix(kept[start...]) {
       guard kept[start...].utf8.count >= shortestWithheld else { break }
       return kept[..<start] + "[redacted]…"

@@ -1,37 +1,37 @@
-/// Why a query or form body could not be read. It never carries the text itself.
+/// The reason why a query or form body can't be read. It never holds the text.
 public enum FormDecodingError: Error, Sendable, Hashable {
-  /// The text has more octets than are read. The limit is in octets.
+  /// The text is longer than the limit, which is in bytes.
   case tooLong(limit: Int)
-  /// There are more parameters than are read.
+  /// There are more parameters than the limit.
   case tooManyParameters(limit: Int)
-  /// A `%` isn't followed by two hexadecimal digits. The position counts octets from 0.
+  /// A `%` isn't followed by two hexadecimal digits. The position counts bytes from 0.
   case malformedPercentEncoding(position: Int)
-  /// The decoded octets of a name or value aren't UTF-8. The position is that of the pair, counted from 0.
+  /// The decoded bytes of a name or value aren't UTF-8. The pairs are counted from 0.
   case notUTF8(pair: Int)
 }
 
 extension FormParameters {
-  /// The longest text that is read, in octets.
+  /// The longest accepted text, in bytes.
   public static let maximumOctets = 65_536
-  /// The most parameters that is read.
+  /// The largest accepted number of parameters.
   public static let maximumPairs = 256
 
-  /// Reads a query (without its `?`) or a form body: `application/x-www-form-urlencoded`.
+  /// Decodes a query (without its `?`) or a form body: `application/x-www-form-urlencoded`.
   ///
-  /// Clients call it on callbacks, servers on requests. It is stricter than WHATWG's parser, which repairs: broken
-  /// percent-encoding and octets that aren't UTF-8 are refused, because what is repaired differently by two readers
-  /// can mean two different things.
-  /// - Parameter text: as it came, at most ``maximumOctets`` octets and ``maximumPairs`` parameters. Empty gives no
-  ///   parameters.
-  /// - Throws: ``FormDecodingError`` for anything that isn't a well-formed form of bearable size.
+  /// Clients call it on callbacks, servers on requests. It is stricter than the WHATWG parser,
+  /// which repairs invalid input. Broken percent-encoding and bytes that aren't UTF-8 are rejected,
+  /// because two readers may repair them differently and then see different values.
+  /// - Parameter text: The text as received, at most ``maximumOctets`` bytes and ``maximumPairs``
+  ///   parameters. An empty text gives no parameters.
+  /// - Throws: ``FormDecodingError`` if the text is malformed or too large.
   public init(decoding text: some StringProtocol) throws(FormDecodingError) {
     try self.init(decoding: Array(text.utf8))
   }
 
-  /// Reads a form from octets, as from text.
-  /// - Parameter octets: as they came, at most ``maximumOctets`` and ``maximumPairs`` parameters. None give no
-  ///   parameters.
-  /// - Throws: ``FormDecodingError`` for anything that isn't a well-formed form of bearable size.
+  /// Decodes a form from bytes.
+  /// - Parameter octets: The bytes as received, at most ``maximumOctets`` bytes and
+  ///   ``maximumPairs`` parameters. No bytes give no parameters.
+  /// - Throws: ``FormDecodingError`` if the form is malformed or too large.
   public init(decoding octets: [UInt8]) throws(FormDecodingError) {
     self.init()
     guard octets.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
@@ -87,13 +87,13 @@ extension FormParameters {
 }
 
 extension FormDecodingError: CustomStringConvertible {
-  /// What is wrong with the form, without its text.
+  /// A phrase about the problem, without the form's text.
   public var description: String {
     switch self {
-    case .tooLong(let limit): "the form has more than \(limit) octets"
+    case .tooLong(let limit): "the form has more than \(limit) bytes"
     case .tooManyParameters(let limit): "the form has more than \(limit) parameters"
     case .malformedPercentEncoding(let position):
-      "the % at octet \(position) of the form is not followed by two hexadecimal digits"
+      "the % at byte \(position) of the form is not followed by two hexadecimal digits"
     case .notUTF8(let pair): "parameter \(pair + 1) of the form is not UTF-8"
     }
   }

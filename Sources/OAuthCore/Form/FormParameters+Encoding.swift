@@ -1,23 +1,25 @@
 extension FormParameters {
-  /// The parameters as an `application/x-www-form-urlencoded` body (RFC 6749 appendix B, WHATWG URL §5.2).
+  /// Encodes the parameters as an `application/x-www-form-urlencoded` body (RFC 6749 appendix B,
+  /// WHATWG URL §5.2).
   ///
-  /// Letters, digits and `*-._` stay; a space becomes `+`; every other octet of the UTF-8 text becomes `%XX`.
+  /// Letters, digits and `*-._` stay as they are. A space becomes `+`. Every other byte of the
+  /// UTF-8 text becomes `%XX`.
   public func formEncoded() -> String {
     joined(space: "+")
   }
 
-  /// The parameters for the query of a URL.
+  /// Encodes the parameters for the query of a URL.
   ///
-  /// As ``formEncoded()``, but a space becomes `%20`: every reader of a query understands that, whether it decodes
-  /// `+` or not.
+  /// The encoding is that of ``formEncoded()``, but a space becomes `%20`, which every reader of a
+  /// query understands, whether it decodes `+` or not.
   public func queryEncoded() -> String {
     joined(space: "%20")
   }
 
-  /// Encodes one text as ``formEncoded()`` does, for the user name and password of `client_secret_basic`
-  /// (RFC 6749 §2.3.1).
+  /// Encodes one text like ``formEncoded()``, for the user name and password of
+  /// `client_secret_basic` (RFC 6749 §2.3.1).
   ///
-  /// - Parameter text: any text, as it is: what is encoded already is encoded once more.
+  /// - Parameter text: Any text, not encoded. An encoded text would be encoded a second time.
   public static func formEncode(_ text: String) -> String {
     var octets: [UInt8] = []
     encode(text, space: "+", into: &octets)

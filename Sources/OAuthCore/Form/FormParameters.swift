@@ -1,27 +1,38 @@
-/// The parameters of a query or a form body, in order, with repeated names kept.
+/// The parameters of a query or a form body, in order, including repeated names.
 ///
-/// OAuth forbids a parameter to appear twice (RFC 6749 §3.1, §3.2), because two readers may each pick another one of
-/// the two. A dictionary would hide the repetition; this keeps it, and ``single(_:)`` refuses it.
+/// OAuth forbids repeated parameters (RFC 6749 §3.1, §3.2), because two readers may choose
+/// different values. A dictionary would hide the repetition. This type preserves it, and
+/// ``single(_:)`` rejects it.
+///
+/// ```swift
+/// let form = try FormParameters(decoding: "code=abc&state=xyz")
+/// let code = try form.single("code")  // "abc"
+///
+/// var request = FormParameters()
+/// request.append("grant_type", "authorization_code")
+/// request.append("code", ifPresent: code)
+/// let body = request.formEncoded()  // "grant_type=authorization_code&code=abc"
+/// ```
 public struct FormParameters: Sendable, Hashable {
-  /// One name with its value, both decoded.
+  /// One name and its value, both decoded.
   public struct Pair: Sendable, Hashable {
     /// The parameter's name.
     public let name: String
-    /// The parameter's value; empty if it had none.
+    /// The parameter's value; empty if there is none.
     public let value: String
   }
 
-  /// All pairs in the order they had.
+  /// All pairs in their order.
   public private(set) var pairs: [Pair] = []
 
-  /// No parameters.
+  /// Creates an empty list of parameters.
   public init() {}
 
-  /// Adds a parameter at the end, even if its name is there already.
+  /// Adds a parameter at the end, even if the name is already present.
   ///
   /// - Parameters:
-  ///   - name: the parameter's name, not encoded.
-  ///   - value: its value, not encoded; any text.
+  ///   - name: The parameter's name, not encoded.
+  ///   - value: The parameter's value, not encoded. Any text is allowed.
   public mutating func append(_ name: String, _ value: String) {
     pairs.append(Pair(name: name, value: value))
   }
@@ -29,16 +40,17 @@ public struct FormParameters: Sendable, Hashable {
   /// Adds a parameter at the end unless its value is `nil`.
   ///
   /// - Parameters:
-  ///   - name: the parameter's name, not encoded.
-  ///   - value: its value, not encoded. An empty one is added, though ``single(_:)`` will read it as absent.
+  ///   - name: The parameter's name, not encoded.
+  ///   - value: The parameter's value, not encoded. An empty value is added, but ``single(_:)``
+  ///     reads it as absent.
   public mutating func append(_ name: String, ifPresent value: String?) {
     if let value { append(name, value) }
   }
 
-  /// The value of a parameter that may appear at most once.
+  /// Returns the value of a parameter that may appear at most once, or `nil` without it.
   ///
-  /// An empty value counts as absent, as RFC 6749 §3.1 asks.
-  /// - Parameter name: the parameter's name, decoded; case counts.
+  /// An empty value counts as absent (RFC 6749 §3.1).
+  /// - Parameter name: The parameter's name, decoded and case-sensitive.
   /// - Throws: ``RepeatedParameter`` if the name appears more than once.
   public func single(_ name: String) throws(RepeatedParameter) -> String? {
     var found: String?
@@ -51,17 +63,19 @@ public struct FormParameters: Sendable, Hashable {
     return found
   }
 
-  /// Every value that a name has, in order: for parameters that may be repeated, such as `resource` (RFC 8707 §2).
+  /// Returns all values of a name, in order, for parameters that may be repeated, such as
+  /// `resource` (RFC 8707 §2).
   ///
-  /// - Parameter name: the parameter's name, decoded; case counts.
+  /// - Parameter name: The parameter's name, decoded and case-sensitive.
   public func all(_ name: String) -> [String] {
     pairs.filter { $0.name == name }.map(\.value)
   }
 
-  /// The first name that appears more than once, if any does.
-  /// - Parameter allowed: names that may be repeated.
+  /// Returns the first name that appears more than once, or `nil` if all are unique.
+  /// - Parameter allowed: The names that may be repeated.
   public func firstRepeatedName(except allowed: Set<String> = []) -> String? {
-    // A few are compared with each other sooner than they are hashed; many come from who wants it to take long.
+    // Comparing a few names with each other is faster than hashing them. Many names may come from
+    // an attacker who wants the quadratic comparison, so they are hashed.
     guard pairs.count > 16 else {
       return pairs.indices.first { index in
         !allowed.contains(pairs[index].name) && pairs[..<index].contains { $0.name == pairs[index].name }
@@ -72,35 +86,36 @@ public struct FormParameters: Sendable, Hashable {
   }
 }
 
-/// A parameter that OAuth allows once appeared more than once (RFC 6749 §3.1).
+/// A parameter appeared more than once although OAuth allows it only once (RFC 6749 §3.1).
 public struct RepeatedParameter: Error, Sendable, Hashable {
   /// The parameter's name.
   public let name: String
 }
 
 extension FormParameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The names alone, made safe to show and cut after 300 characters: values are often codes, tokens or secrets.
+  /// The names only, made safe to show and cut after 300 characters. Values are often codes, tokens
+  /// or secrets.
   public var description: String {
     "FormParameters(\(UntrustedText(pairs.map(\.name).joined(separator: ", "))))"
   }
 
-  /// The names alone.
+  /// The names only.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds no value.
+  /// No children, so that reflection finds no value.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }
 
 extension FormParameters.Pair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The name alone, made safe to show.
+  /// The name only, made safe to show.
   public var description: String { "\(UntrustedText(name))=[redacted]" }
 
-  /// The name alone.
+  /// The name only.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds no value.
+  /// No children, so that reflection finds no value.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -1,54 +1,62 @@
 public import HTTPTypes
 
-/// What moves a request to a server and brings back the answer: the one place where Pixy's clients touch the network.
+/// An HTTP client that sends a request and returns the whole response. Pixy's clients access the
+/// network only through a transport.
 ///
-/// Every implementation keeps these promises, and the suite `HTTPTransportCompatibility` in `OAuthTestSupport` checks
-/// them: a redirect is answered, never followed; the time limit covers everything from the look-up of the name to the
-/// answer's last octet; an answer over the size limit is an error, as is one that ends early; repeated header fields
-/// arrive as often as they were sent, or joined by commas where the library does that (RFC 9110 §5.3); TLS certificates
-/// are verified; cancelling the task ends the exchange.
+/// Every implementation guarantees the following. The suite `HTTPTransportCompatibility` in
+/// `OAuthTestSupport` checks it.
+///
+/// - Redirects are returned as responses and never followed.
+/// - The timeout covers the whole exchange, from the name look-up to the last byte of the response.
+/// - A response over the size limit is an error, and so is one that ends early.
+/// - Repeated header fields arrive as often as they were sent, or joined by commas if the library
+///   does that (RFC 9110 §5.3).
+/// - TLS certificates are verified.
+/// - Cancelling the task ends the exchange.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and waits for the whole answer.
+  /// Sends a request and waits for the whole response.
   /// - Parameters:
-  ///   - request: the request with scheme, authority and path.
-  ///   - body: the request's octets; may be empty.
-  ///   - limits: how long and how much.
-  /// - Throws: ``HTTPTransportError`` when no whole answer came; `CancellationError` when the task was cancelled.
+  ///   - request: The request with scheme, authority and path.
+  ///   - body: The request's bytes; may be empty.
+  ///   - limits: The timeout and the largest accepted body.
+  /// - Throws: ``HTTPTransportError`` if no whole response arrived; `CancellationError` if the task
+  ///   was cancelled.
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer
 }
 
-/// How long an exchange may take and how much the answer may hold.
+/// The limits of one HTTP exchange: its duration and the size of the response.
 public struct HTTPLimits: Sendable, Hashable {
-  /// From the start of the request to the last octet of the answer.
+  /// The longest time from the start of the request to the last byte of the response.
   public var timeout: Duration
-  /// The most octets that the answer's body may have, after any content coding was removed.
+  /// The largest accepted size of the response's body in bytes, after any content coding was
+  /// removed.
   public var answerOctets: Int
 
-  /// Limits fit for OAuth endpoints, whose answers are small.
+  /// Creates limits that suit OAuth endpoints, whose responses are small.
   ///
   /// - Parameters:
-  ///   - timeout: for the whole exchange, more than 0. With 0 or less requests fail as
-  ///     ``HTTPTransportError/Kind/timedOut``.
-  ///   - answerOctets: the most that the body may have, 0 or more. With less than 0 every answer that has a body is too
-  ///     large.
+  ///   - timeout: The limit of the whole exchange, more than 0. With 0 or less, requests fail with
+  ///     ``HTTPTransportError/Kind/timedOut``. Default: 30 seconds.
+  ///   - answerOctets: The largest size of the body in bytes, 0 or more. With less than 0, every
+  ///     response with a body is too large. Default: 1 MiB.
   public init(timeout: Duration = .seconds(30), answerOctets: Int = 1_048_576) {
     self.timeout = timeout
     self.answerOctets = answerOctets
   }
 }
 
-/// A whole answer.
+/// A whole HTTP response with its body.
 public struct HTTPAnswer: Sendable, Hashable {
-  /// Status and header fields.
+  /// The status and the header fields.
   public var response: HTTPResponse
-  /// The body's octets.
+  /// The bytes of the body.
   public var body: [UInt8]
 
-  /// An answer as a server or a test makes it.
+  /// Creates a response, for a server or a test.
   ///
   /// - Parameters:
-  ///   - response: status and header fields.
-  ///   - body: the body's octets; nothing checks them against a `Content-Length` among the fields.
+  ///   - response: The status and the header fields.
+  ///   - body: The bytes of the body. They are not checked against a `Content-Length` field.
   public init(_ response: HTTPResponse, body: [UInt8] = []) {
     self.response = response
     self.body = body
@@ -56,13 +64,13 @@ public struct HTTPAnswer: Sendable, Hashable {
 }
 
 extension HTTPAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The status and the body's length: fields and body may hold tokens.
-  public var description: String { "\(response.status.code), \(body.count) octets" }
+  /// The status and the body's length. Fields and body may contain tokens.
+  public var description: String { "\(response.status.code), \(body.count) bytes" }
 
   /// The status and the body's length.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds no token.
+  /// No children, so that reflection finds no token.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

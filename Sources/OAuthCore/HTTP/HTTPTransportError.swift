@@ -1,33 +1,34 @@
-/// Why no whole answer came. It names the origin (scheme, host, port) and never a path, query or body.
+/// The reason why no whole response arrived. It names the origin (scheme, host, port) and never a
+/// path, query or body.
 public struct HTTPTransportError: Error, Sendable, Hashable {
-  /// What went wrong.
+  /// The category of a transport failure.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The request has no scheme, host or path that could be sent.
+    /// The request has no usable scheme, host or path.
     case invalidRequest = "invalid_request_target"
-    /// The name isn't known, nobody listens, or the network is down.
+    /// The name is unknown, no server listens at the address, or the network is down.
     case connectionFailed = "connection_failed"
-    /// The server's certificate isn't trusted, or TLS failed otherwise.
+    /// The server's certificate isn't trusted, or TLS failed for another reason.
     case tlsFailed = "tls_failed"
-    /// The time limit passed.
+    /// The timeout passed.
     case timedOut = "timed_out"
-    /// The answer was larger than the limit.
+    /// The response was larger than the limit.
     case answerTooLarge = "answer_too_large"
-    /// The connection ended before the answer did, or what came was no HTTP.
+    /// The connection ended before the response did, or the response wasn't HTTP.
     case brokenAnswer = "broken_answer"
   }
 
-  /// What went wrong.
+  /// The category of the failure.
   public let kind: Kind
-  /// Scheme, host and port of the server.
+  /// The server's scheme, host and port.
   public let origin: String
-  /// The library's word for the cause, made safe to show.
+  /// The library's name for the cause, made safe to show.
   public let cause: UntrustedText?
 
-  /// Made by transports.
+  /// Creates an error. Transports call it.
   /// - Parameters:
-  ///   - kind: what went wrong.
-  ///   - origin: scheme, host and port of the server.
-  ///   - cause: the library's own name for the failure; must not hold a URL, field or body.
+  ///   - kind: The category of the failure.
+  ///   - origin: The server's scheme, host and port.
+  ///   - cause: The library's own name for the failure. It must not contain a URL, field or body.
   public init(_ kind: Kind, origin: String, cause: String? = nil) {
     self.kind = kind
     self.origin = origin
@@ -42,29 +43,29 @@ extension HTTPTransportError: ExplainedError {
   /// Always ``FlowStep/transport``.
   public var step: FlowStep { .transport }
 
-  /// What happened, and with which origin.
+  /// The problem and the origin that it concerns.
   public var explanation: String {
     let what =
       switch kind {
-      case .invalidRequest: "The request for \(origin) cannot be sent"
-      case .connectionFailed: "No connection to \(origin)"
-      case .tlsFailed: "No trusted TLS connection to \(origin)"
+      case .invalidRequest: "The request for \(origin) could not be sent"
+      case .connectionFailed: "Could not connect to \(origin)"
+      case .tlsFailed: "Could not establish a trusted TLS connection to \(origin)"
       case .timedOut: "\(origin) did not answer in time"
-      case .answerTooLarge: "The answer of \(origin) is larger than allowed"
-      case .brokenAnswer: "The answer of \(origin) broke off or is not HTTP"
+      case .answerTooLarge: "The response of \(origin) is larger than allowed"
+      case .brokenAnswer: "The response of \(origin) ended early or is not HTTP"
       }
     return what + (cause.map { " (\($0))." } ?? ".")
   }
 
-  /// What to do about it.
+  /// The recommended action.
   public var remedy: String {
     switch kind {
     case .invalidRequest: "Check the endpoint's address."
-    case .connectionFailed: "Check the address and the network; nothing was changed, so it is safe to try again."
-    case .tlsFailed: "Check the server's certificate and this machine's clock and trusted authorities."
-    case .timedOut: "Try again; if it lasts, the server or a proxy on the way is overloaded."
+    case .connectionFailed: "Check the address and the network. The request was not sent, so it is safe to try again."
+    case .tlsFailed: "Check the server's certificate, this machine's clock and its trusted certificate authorities."
+    case .timedOut: "Try again. If the problem persists, the server or a proxy may be overloaded."
     case .answerTooLarge: "Check that the address is an OAuth endpoint and not a web page."
-    case .brokenAnswer: "Try again; if it lasts, tell the server's operator."
+    case .brokenAnswer: "Try again. If the problem persists, report it to the server's operator."
     }
   }
 }

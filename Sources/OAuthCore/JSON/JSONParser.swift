@@ -1,9 +1,10 @@
-/// Reads one JSON text from its first octet to its last (RFC 8259 §2).
+/// Parses one whole JSON text (RFC 8259 §2).
 ///
-/// Its recursion is no deeper than `JSONValue.maximumDepth`, and its work grows with the length of the text alone.
+/// The recursion is at most `JSONValue.maximumDepth` levels deep, and the time grows only with the
+/// length of the text.
 struct JSONParser {
   private let octets: [UInt8]
-  /// How far it has read: after an error, to where that was noticed.
+  /// The number of bytes read. After an error, the position at which it was found.
   private(set) var position = 0
   private var depth = 0
 
@@ -11,7 +12,7 @@ struct JSONParser {
     self.octets = octets
   }
 
-  /// The value, if nothing but white space surrounds it.
+  /// Parses the value and requires that only white space surrounds it.
   mutating func parse() throws(JSONError) -> JSONValue {
     skipWhiteSpace()
     let value = try value()
@@ -34,13 +35,13 @@ struct JSONParser {
     }
   }
 
-  // MARK: Objects and lists
+  // MARK: Objects and arrays
 
   private mutating func object() throws(JSONError) -> [String: JSONValue] {
     try enter()
     defer { depth -= 1 }
     if take(UInt8(ascii: "}")) { return [:] }
-    // Collected first, so that the dictionary is made once in its full size.
+    // The members are collected first, so that the dictionary is allocated once at its full size.
     var pairs: [(name: String, value: JSONValue)] = []
     pairs.reserveCapacity(16)
     repeat {
@@ -83,7 +84,7 @@ struct JSONParser {
     skipWhiteSpace()
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
   private mutating func text() throws(JSONError) -> String {
     position += 1
@@ -94,7 +95,7 @@ struct JSONParser {
       if octet == UInt8(ascii: "\"") {
         defer { position += 1 }
         let text = octets[start..<position]
-        // ASCII needs no validation, which would cost more than the rest.
+        // ASCII needs no validation. Validation would cost more than all other work here.
         return allBits < 0x80 ? String(decoding: text, as: UTF8.self) : try Self.string(text)
       }
       allBits |= octet
@@ -105,7 +106,7 @@ struct JSONParser {
     throw .malformed
   }
 
-  /// The text that began at `start`, of which nothing before the position is escaped.
+  /// Reads the rest of a string that began at `start` and whose first escape is at the position.
   private mutating func escapedText(from start: Int) throws(JSONError) -> String {
     var text = Array(octets[start..<position])
     while let octet = next {
@@ -120,7 +121,7 @@ struct JSONParser {
     throw .malformed
   }
 
-  /// Reads what follows a backslash (RFC 8259 §7).
+  /// Reads the escape after a backslash (RFC 8259 §7).
   private mutating func unescape(into text: inout [UInt8]) throws(JSONError) {
     guard let octet = next else { throw .malformed }
     position += 1
@@ -139,7 +140,7 @@ struct JSONParser {
         guard (0xDC00...0xDFFF).contains(low) else { throw .malformed }
         code = 0x1_0000 + (code - 0xD800) << 10 + (low - 0xDC00)
       }
-      // Nil for the second half of a pair without its first.
+      // The second half of a surrogate pair without its first half gives nil.
       guard let scalar = Unicode.Scalar(code) else { throw .malformed }
       text += String(scalar).utf8
     default: throw .malformed
@@ -172,7 +173,8 @@ struct JSONParser {
 
   // MARK: Numbers and words
 
-  /// RFC 8259 §6. Whole numbers that fit are integers; everything else must be finite.
+  /// Reads a number (RFC 8259 §6). Whole numbers in the range of `Int64` become integers. All
+  /// others must be finite.
   private mutating func number() throws(JSONError) -> JSONValue {
     let start = position
     var isWhole = true
@@ -193,7 +195,7 @@ struct JSONParser {
     return .number(value)
   }
 
-  /// At least one.
+  /// Reads at least one digit.
   private mutating func digits() throws(JSONError) {
     let start = position
     while let octet = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet) { position += 1 }
@@ -206,7 +208,7 @@ struct JSONParser {
     return value
   }
 
-  // MARK: Octets
+  // MARK: Bytes
 
   private var next: UInt8? { position < octets.count ? octets[position] : nil }
 

@@ -1,14 +1,16 @@
-/// A place in a JSON text as editors count: for the errors of files that people write, who look for their mistake there.
+/// A position in a JSON text, counted as in text editors. Errors about handwritten files contain
+/// it, so that the user finds the mistake.
 package struct JSONPlace: Sendable, Hashable, CustomStringConvertible {
-  /// From 1.
+  /// The line, counted from 1.
   package let line: Int
-  /// From 1, in Unicode scalars.
+  /// The column in Unicode scalars, counted from 1.
   package let column: Int
 
-  /// Where reading ended because of a mistake: at the first octet that can't be there, or behind an object that has two members of one name.
+  /// Finds the position at which parsing fails: the first unexpected byte, or the end of an object
+  /// with two members of the same name.
   ///
-  /// - Parameter octets: the whole text.
-  /// - Returns: `nil` if there is no mistake.
+  /// - Parameter octets: The whole text.
+  /// - Returns: `nil` if the text is valid.
   package init?(ofMistakeIn octets: [UInt8]) {
     var parser = JSONParser(octets)
     guard (try? parser.parse()) == nil else { return nil }
@@ -16,7 +18,7 @@ package struct JSONPlace: Sendable, Hashable, CustomStringConvertible {
     let newline = UInt8(ascii: "\n")
     line = before.count { $0 == newline } + 1
     let ownLine = before.lastIndex(of: newline).map { before[($0 + 1)...] } ?? before
-    // All octets but those that continue a scalar in UTF-8.
+    // Counts all bytes except the continuation bytes of UTF-8.
     column = ownLine.count { $0 & 0xC0 != 0x80 } + 1
   }
 

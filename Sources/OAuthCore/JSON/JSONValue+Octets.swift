@@ -1,28 +1,32 @@
 extension JSONValue {
-  /// The longest text that is read unless a caller says otherwise, in octets.
+  /// The default limit for the length of a text, in bytes.
   public static let maximumOctets = 1_048_576
-  /// How deeply objects and lists may be nested.
+  /// The deepest accepted nesting of objects and arrays.
   public static let maximumDepth = 32
 
-  /// Reads JSON that came from outside, strictly as RFC 8259 has it: UTF-8 without byte order mark, nothing after the
-  /// value, each name once in an object, no half of a surrogate pair.
+  /// Parses JSON from outside, strictly by RFC 8259. The text is UTF-8 without a byte order mark,
+  /// only white space follows the value, each name occurs once in an object, and no surrogate pair
+  /// is incomplete.
   ///
-  /// Two names that Unicode calls equivalent are the same name, as they are for a Swift dictionary.
+  /// Two names that are canonically equivalent in Unicode are the same name, as in a Swift
+  /// dictionary.
   ///
   /// - Parameters:
-  ///   - octets: the text, in UTF-8.
-  ///   - maximumOctets: the longest text to read, in octets.
-  /// - Throws: ``JSONError`` if it is too long, nested too deeply, repeats a name, or is no JSON.
+  ///   - octets: The text, in UTF-8.
+  ///   - maximumOctets: The longest accepted text, in bytes. Default: ``maximumOctets``.
+  /// - Throws: ``JSONError`` if the text is too long, nested too deeply, repeats a name, or isn't
+  ///   JSON.
   public init(octets: [UInt8], maximumOctets: Int = JSONValue.maximumOctets) throws(JSONError) {
     guard octets.count <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
     var parser = JSONParser(octets)
     self = try parser.parse()
   }
 
-  /// The value as JSON text with its members sorted by name, so that equal values give equal octets.
+  /// Writes the value as JSON text with its members sorted by name, so that equal values give equal
+  /// bytes.
   ///
-  /// A ``number(_:)`` is written with a fraction or an exponent, so that it is read as one again. JSON has no infinity and
-  /// no NaN: those are written `null`.
+  /// A ``number(_:)`` is written with a fraction or an exponent, so that it is parsed as a number
+  /// again. JSON has no infinity and no NaN; both are written as `null`.
   public func octets() -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(1_024)
@@ -56,13 +60,14 @@ extension JSONValue {
     }
   }
 
-  /// RFC 8259 §7: only the quotation mark, the backslash and control characters have to be escaped.
+  /// Writes a string. RFC 8259 §7 requires escapes only for the quotation mark, the backslash and
+  /// control characters.
   private static func write(_ value: String, into text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
     defer { text.append(UInt8(ascii: "\"")) }
     let start = text.count
     text += value.utf8
-    // Nearly every text stays as it is.
+    // Most strings need no escape.
     guard
       text[start...].contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
     else { return }

@@ -1,41 +1,47 @@
-/// A JSON value (RFC 8259) as it came: for members that Pixy doesn't know and must not lose.
+/// A JSON value (RFC 8259). It preserves members that Pixy doesn't know.
+///
+/// ```swift
+/// let document = try JSONValue(octets: Array(#"{"name": "Ada", "age": 36}"#.utf8))
+/// let name = document.object?["name"]?.string  // "Ada"
+/// let text = String(decoding: document.octets(), as: UTF8.self)  // {"age":36,"name":"Ada"}
+/// ```
 public enum JSONValue: Sendable, Hashable {
-  /// `null`
+  /// The value `null`.
   case null
-  /// `true` or `false`
+  /// The value `true` or `false`.
   case bool(Bool)
-  /// A number without fraction that fits.
+  /// A whole number in the range of `Int64`.
   case integer(Int64)
   /// Any other number.
   case number(Double)
-  /// A text.
+  /// A string.
   case string(String)
-  /// A list.
+  /// An array.
   case array([JSONValue])
-  /// Members by name.
+  /// An object's members by name.
   case object([String: JSONValue])
 
-  /// The text, if this is one.
+  /// The string, or `nil` for other values.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The truth value, if this is one.
+  /// The Boolean, or `nil` for other values.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The members, if this is an object.
+  /// The members, or `nil` if the value isn't an object.
   public var object: [String: JSONValue]? {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The elements, if this is a list.
+  /// The elements, or `nil` if the value isn't an array.
   public var array: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
-  /// The texts, if this is a list of nothing but texts.
+  /// The elements, if the value is an array that contains only strings; otherwise `nil`.
   public var strings: [String]? {
     guard let array else { return nil }
     let strings = array.compactMap(\.string)
@@ -46,26 +52,26 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// A truth value.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// A whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 
-  /// A list.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Members by name; the last of two equal names wins.
+  /// Creates an object. If a name is repeated, its last value is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
   }
 }
 
 extension JSONValue: Codable {
-  /// Reads whatever value is there.
+  /// Decodes any JSON value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -85,7 +91,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes the value.
+  /// Encodes the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

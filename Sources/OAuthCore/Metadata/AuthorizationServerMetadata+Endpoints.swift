@@ -1,41 +1,47 @@
 extension AuthorizationServerMetadata {
-  // A server that writes one of these wrongly is still good for everything else, so that such a member reads as absent,
-  // and the call that needs it says that the server announces no such endpoint.
+  // A malformed optional endpoint reads as absent, because the other endpoints remain usable. The
+  // call that needs the endpoint then reports that the server announces none.
 
-  /// Where tokens are revoked (RFC 7009 §2), if the server says so in a way that can be used.
+  /// The revocation endpoint (RFC 7009 §2); `nil` if it is missing or not a valid endpoint.
   public var revocationEndpoint: Endpoint? { optionalEndpoint("revocation_endpoint") }
 
-  /// Where resource servers ask about tokens (RFC 7662 §2), if the server says so in a way that can be used.
+  /// The introspection endpoint (RFC 7662 §2); `nil` if it is missing or not a valid endpoint.
   public var introspectionEndpoint: Endpoint? { optionalEndpoint("introspection_endpoint") }
 
-  /// Where the device grant begins (RFC 8628 §4), if the server says so in a way that can be used.
+  /// The device authorization endpoint (RFC 8628 §4); `nil` if it is missing or not a valid
+  /// endpoint.
   public var deviceAuthorizationEndpoint: Endpoint? { optionalEndpoint("device_authorization_endpoint") }
 
-  /// Where authorization requests are pushed (RFC 9126 §5), if the server says so in a way that can be used.
+  /// The endpoint for pushed authorization requests (RFC 9126 §5); `nil` if it is missing or not a
+  /// valid endpoint.
   public var pushedAuthorizationRequestEndpoint: Endpoint? {
     optionalEndpoint("pushed_authorization_request_endpoint")
   }
 
-  /// Where clients register themselves (RFC 7591 §3), if the server says so in a way that can be used.
+  /// The client registration endpoint (RFC 7591 §3); `nil` if it is missing or not a valid
+  /// endpoint.
   public var registrationEndpoint: Endpoint? { optionalEndpoint("registration_endpoint") }
 
-  /// Where the server's public keys are (RFC 8414 §2), if the server says so in a way that can be used.
+  /// The address of the server's public keys (RFC 8414 §2); `nil` if it is missing or not a valid
+  /// endpoint.
   ///
-  /// Without it nothing that the server signs can be verified: treat that as a failure, never as "not signed".
+  /// Without it, signatures of the server can't be verified. Treat that as a failure, never as "not
+  /// signed".
   public var jwksURI: Endpoint? { optionalEndpoint("jwks_uri") }
 
-  /// Where the browser is sent to sign out (OpenID Connect RP-Initiated Logout §2.1), if the server says so in a way
-  /// that can be used.
+  /// The endpoint for sign-out in the browser (OpenID Connect RP-Initiated Logout §2.1); `nil` if
+  /// it is missing or not a valid endpoint.
   public var endSessionEndpoint: Endpoint? { optionalEndpoint("end_session_endpoint") }
 
-  /// Where a sign-in on another device begins (OpenID Connect CIBA Core 1.0 §4), if the server says so in a way that
-  /// can be used.
+  /// The endpoint that begins a sign-in on another device (OpenID Connect CIBA Core 1.0 §4); `nil`
+  /// if it is missing or not a valid endpoint.
   public var backchannelAuthenticationEndpoint: Endpoint? { optionalEndpoint("backchannel_authentication_endpoint") }
 
-  /// The endpoints to use instead with a client certificate, by their names in this document (RFC 8705 §5).
+  /// The alternative endpoints for clients with a certificate, by their names in this document (RFC
+  /// 8705 §5).
   ///
-  /// A client that does mutual TLS must prefer them, and uses the others where a name isn't among these. Names whose
-  /// address can't be used are left out.
+  /// A client that uses mutual TLS must prefer them, and uses the ordinary endpoints for all other
+  /// names. Names with an invalid address are left out.
   public var mtlsEndpointAliases: [String: Endpoint] {
     (members["mtls_endpoint_aliases"]?.object ?? [:]).compactMapValues { value in
       value.string.flatMap { try? Endpoint($0) }

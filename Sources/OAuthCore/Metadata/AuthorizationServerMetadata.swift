@@ -1,35 +1,46 @@
-/// What an authorization server says about itself (RFC 8414 §2, OpenID Connect Discovery §3).
+/// The metadata of an authorization server (RFC 8414 §2, OpenID Connect Discovery §3).
 ///
-/// Clients get one by discovery, or make one by hand for servers that publish none; servers make one to publish.
-/// Members that Pixy has no name for are kept in ``members``.
+/// Clients obtain it by discovery, or create it for servers that publish none. Servers create it to
+/// publish it. Members without a property of their own are preserved in ``members``.
+///
+/// ```swift
+/// let metadata = AuthorizationServerMetadata(
+///   issuer: try Issuer("https://login.example.com"),
+///   authorizationEndpoint: try Endpoint("https://login.example.com/authorize"),
+///   tokenEndpoint: try Endpoint("https://login.example.com/token"))
+/// ```
 public struct AuthorizationServerMetadata: Sendable, Hashable {
-  /// The server's name for itself. Without discovery it may be unknown; `iss` can't be checked then.
+  /// The server's issuer identifier. It may be unknown without discovery; `iss` then can't be
+  /// checked.
   public let issuer: Issuer?
-  /// Where the browser is sent; `nil` for a server none of whose grants needs a browser (RFC 8414 §2).
+  /// The authorization endpoint; `nil` if no grant of the server needs a browser (RFC 8414 §2).
   public let authorizationEndpoint: Endpoint?
-  /// Where codes and refresh tokens are redeemed.
+  /// The token endpoint, where codes and refresh tokens are redeemed.
   public let tokenEndpoint: Endpoint
-  /// Where claims about the person are read, if there is such a place (OpenID Connect Core §5.3).
+  /// The UserInfo endpoint, which returns claims about the user (OpenID Connect Core §5.3); `nil`
+  /// if there is none.
   public let userInfoEndpoint: Endpoint?
-  /// The challenge methods the server announces; `nil` if it says nothing about PKCE.
+  /// The supported code challenge methods; `nil` if the server doesn't mention PKCE.
   public let codeChallengeMethodsSupported: [String]?
-  /// How clients may prove who they are at the token endpoint; `nil` means `client_secret_basic` (RFC 8414 §2).
+  /// The supported client authentication methods at the token endpoint; `nil` means
+  /// `client_secret_basic` (RFC 8414 §2).
   public let tokenEndpointAuthMethodsSupported: [String]?
-  /// The scopes the server announces; `nil` if it doesn't say.
+  /// The scopes that the server announces; `nil` if it announces none.
   public let scopesSupported: [String]?
   /// Whether every authorization response carries `iss` (RFC 9207 §3).
   public let authorizationResponseIssParameterSupported: Bool
-  /// Every member of the document, the ones above included.
+  /// Every member of the document, including those with a property.
   public let members: [String: JSONValue]
 
-  /// Metadata made by hand, for a server that publishes none.
+  /// Creates metadata for a server that publishes none.
   ///
   /// - Parameters:
-  ///   - issuer: give it if you know it: only then can `iss` be checked against mix-up (RFC 9207).
-  ///   - authorizationEndpoint: where the browser is sent; `nil` if no grant needs one.
-  ///   - tokenEndpoint: where codes are redeemed.
-  ///   - userInfoEndpoint: where claims about the person are read.
-  ///   - members: more members, by the names that RFC 8414 §2 gives them.
+  ///   - issuer: The server's issuer identifier. Pass it if it is known: `iss` protects from mix-up
+  ///     attacks only if it can be checked (RFC 9207).
+  ///   - authorizationEndpoint: The authorization endpoint; `nil` if no grant needs one.
+  ///   - tokenEndpoint: The token endpoint.
+  ///   - userInfoEndpoint: The UserInfo endpoint, which returns claims about the user.
+  ///   - members: Further members by their registered names (RFC 8414 §2).
   public init(
     issuer: Issuer? = nil, authorizationEndpoint: Endpoint?, tokenEndpoint: Endpoint, userInfoEndpoint: Endpoint? = nil,
     members: [String: JSONValue] = [:]
@@ -44,20 +55,21 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
       userInfoEndpoint: userInfoEndpoint, allMembers: members)
   }
 
-  /// Reads a metadata document.
+  /// Parses a metadata document.
   ///
-  /// Refused are documents in which something is wrong that a sign-in with a code stands on: the members with a stored
-  /// property here. Every other member is optional, and one that can't be used reads as absent where it is asked for,
-  /// such as ``revocationEndpoint``: a slip in it is no reason to do without the whole server.
-  /// - Parameter document: the whole document. Whether its `issuer` is the one that was asked for (RFC 8414 §3.3) has
-  ///   to be checked by who asked.
-  /// - Throws: ``MetadataError`` if it is no JSON object, a member has the wrong type, or an endpoint that the code
-  ///   grant needs is missing or not acceptable.
+  /// The members with a stored property here are those that a sign-in with a code depends on. An
+  /// error in one of them rejects the document. All other members are optional. An invalid optional
+  /// member, such as ``revocationEndpoint``, reads as absent and doesn't make the server unusable.
+  /// - Parameter document: The whole document. The caller has to check that its `issuer` is the
+  ///   requested one (RFC 8414 §3.3).
+  /// - Throws: ``MetadataError`` if the document isn't a JSON object, a member has the wrong type,
+  ///   or an endpoint that the code grant needs is missing or invalid.
   public init(document: JSONValue) throws(MetadataError) {
     guard let members = document.object else { throw .notAnObject }
     guard let issuer = try Self.issuer("issuer", in: members) else { throw .missing(member: "issuer") }
     let authorization = try Self.endpoint("authorization_endpoint", in: members)
-    // RFC 8414 §2: what says nothing about its grants has the two that need it.
+    // RFC 8414 §2: without `grant_types_supported` the default applies, which includes the code
+    // grant.
     let grants = members["grant_types_supported"]?.strings ?? ["authorization_code"]
     if authorization == nil, grants.contains("authorization_code") || grants.contains("implicit") {
       throw .missing(member: "authorization_endpoint")

@@ -1,12 +1,12 @@
-/// Why a document is no authorization server metadata (RFC 8414 §2, §3.2).
+/// The reason why a document isn't authorization server metadata (RFC 8414 §2, §3.2).
 public enum MetadataError: Error, Sendable, Hashable {
-  /// The document is JSON, but no object.
+  /// The document is JSON, but not an object.
   case notAnObject
-  /// A member that the code grant needs isn't there.
+  /// A member that the code grant needs is missing.
   case missing(member: String)
-  /// A member has a value of another JSON type than the specification asks for.
+  /// A member's value has a different JSON type than specified.
   case wrongType(member: String)
-  /// A member's URI can't be used.
+  /// A member's URI is invalid.
   case unacceptable(member: String, URIError)
 }
 
@@ -24,7 +24,7 @@ extension MetadataError: ExplainedError {
   /// Always ``FlowStep/discovery``.
   public var step: FlowStep { .discovery }
 
-  /// What is wrong with the document.
+  /// A sentence about the problem with the document.
   public var explanation: String {
     switch self {
     case .notAnObject: "The authorization server's metadata is not a JSON object (RFC 8414 §3.2)."
@@ -36,8 +36,8 @@ extension MetadataError: ExplainedError {
     }
   }
 
-  /// What to do about it.
+  /// The recommended action.
   public var remedy: String {
-    "Check that this is the issuer you meant, tell its operator, or give both endpoints yourself."
+    "Check the issuer's address. If it is right, report this to its operator, or configure both endpoints yourself."
   }
 }

@@ -1,20 +1,29 @@
-/// What an access token may be used for: a list of scope tokens (RFC 6749 §3.3), in order, each once.
+/// The scope of an access token: an ordered list of unique scope tokens (RFC 6749 §3.3).
 ///
-/// Two scopes are equal if they have the same tokens, in whatever order.
+/// Two scopes are equal if they have the same tokens in any order.
+///
+/// ```swift
+/// let granted = try Scope(parameter: "openid profile email")
+/// let needed = try Scope(["openid", "email"])
+/// let isGranted = needed.isSubset(of: granted)  // true
+/// let parameter = needed.parameter              // "openid email"
+/// ```
 public struct Scope: Sendable {
-  /// The scope tokens in the order given, without repetition.
+  /// The scope tokens in their order, without repetition.
   public let tokens: [String]
 
-  /// No scope at all.
+  /// The empty scope.
   public static let none = Scope(unchecked: [])
 
-  /// Reads scope tokens from code or configuration.
-  /// - Parameter tokens: scope tokens in the order to send them; one that comes again is left out, and none give
-  ///   ``none``.
-  /// - Throws: ``ScopeError`` if a token is empty or has a character outside `%x21 / %x23-5B / %x5D-7E`.
+  /// Creates a scope from scope tokens in code or configuration.
+  /// - Parameter tokens: The scope tokens in the order to send them. Repeated tokens are dropped.
+  ///   No tokens give ``none``.
+  /// - Throws: ``ScopeError`` if a token is empty or contains a character outside
+  ///   `%x21 / %x23-5B / %x5D-7E`.
   public init(_ tokens: some Sequence<String>) throws(ScopeError) {
     var kept: [String] = []
-    // A few are compared with each other sooner than they are hashed; many come from who wants it to take long.
+    // Comparing a few tokens with each other is faster than hashing them. Many tokens may come from
+    // an attacker who wants the quadratic comparison, so they are hashed.
     var seen = Set<String>()
     for token in tokens {
       guard !token.isEmpty else { throw .emptyToken }
@@ -25,51 +34,54 @@ public struct Scope: Sendable {
     self.init(unchecked: kept)
   }
 
-  /// Reads a `scope` parameter: tokens separated by single spaces; more spaces than one are borne.
-  /// - Parameter parameter: the value, decoded; empty gives ``none``.
-  /// - Throws: ``ScopeError/forbiddenCharacter`` for a character that no scope token may have.
+  /// Parses a `scope` parameter, whose tokens are separated by spaces. Several spaces in a row are
+  /// accepted.
+  /// - Parameter parameter: The value, decoded. An empty value gives ``none``.
+  /// - Throws: ``ScopeError/forbiddenCharacter`` for a character that scope tokens can't contain.
   public init(parameter: String) throws(ScopeError) {
     try self.init(parameter.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) })
   }
 
-  /// Reads the `scope` of a token answer, where some servers (GitHub) separate the tokens with commas.
-  /// - Parameter answer: the member's text. Where there is a space in it a comma belongs to a token, as RFC 6749 §3.3
-  ///   allows; where there is none commas separate too.
-  /// - Throws: ``ScopeError/forbiddenCharacter`` for a character that no scope token may have.
+  /// Parses the `scope` of a token response, in which some servers (GitHub) separate the tokens
+  /// with commas.
+  /// - Parameter answer: The member's text. If it contains a space, commas belong to the tokens, as
+  ///   RFC 6749 §3.3 allows. Otherwise commas separate the tokens.
+  /// - Throws: ``ScopeError/forbiddenCharacter`` for a character that scope tokens can't contain.
   public init(answer: String) throws(ScopeError) {
     let separators: Set<Character> = answer.contains(" ") ? [" "] : [" ", ","]
     try self.init(answer.split { separators.contains($0) }.map(String.init))
   }
 
-  /// So many tokens are compared one by one.
+  /// The largest number of tokens that are compared one by one.
   private static var few: Int { 8 }
 
   private init(unchecked tokens: [String]) {
     self.tokens = tokens
   }
 
-  /// Whether there is no token.
+  /// Whether the scope has no tokens.
   public var isEmpty: Bool { tokens.isEmpty }
 
   /// The value of a `scope` parameter: the tokens separated by spaces.
   public var parameter: String { tokens.joined(separator: " ") }
 
-  /// Whether a token is among these; case counts (RFC 6749 §3.3).
+  /// Whether the scope contains a token. The comparison is case-sensitive (RFC 6749 §3.3).
   ///
-  /// - Parameter token: one scope token.
+  /// - Parameter token: One scope token.
   public func contains(_ token: String) -> Bool { tokens.contains(token) }
 
-  /// Whether every token of this scope is in the other one: a refresh may narrow, never widen (RFC 6749 §6).
+  /// Whether another scope contains every token of this scope. A refresh may narrow a scope, but
+  /// never widen it (RFC 6749 §6).
   ///
-  /// - Parameter other: the scope to compare with, for example the one that was granted.
+  /// - Parameter other: The scope to compare with, for example the granted one.
   public func isSubset(of other: Scope) -> Bool {
     guard max(tokens.count, other.tokens.count) > Self.few else { return tokens.allSatisfy(other.tokens.contains) }
     return Set(tokens).isSubset(of: other.tokens)
   }
 
-  /// The tokens of both scopes, those of this one first.
+  /// Returns the tokens of both scopes, those of this scope first.
   ///
-  /// - Parameter other: whose tokens follow, without those that this one has.
+  /// - Parameter other: The scope whose additional tokens are appended.
   public func union(_ other: Scope) -> Scope {
     Scope(unchecked: tokens + other.tokens.filter { !tokens.contains($0) })
   }
@@ -80,7 +92,7 @@ public struct Scope: Sendable {
 }
 
 extension Scope: Hashable {
-  /// Equal if both have the same tokens, in whatever order.
+  /// Whether both scopes have the same tokens in any order.
   public static func == (left: Scope, right: Scope) -> Bool {
     Set(left.tokens) == Set(right.tokens)
   }
@@ -96,19 +108,21 @@ extension Scope: CustomStringConvertible {
   public var description: String { parameter }
 }
 
-/// Why a text is no scope.
+/// The reason why a text isn't a scope.
 public enum ScopeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A scope token has no character.
+  /// A scope token is empty.
   case emptyToken
-  /// A scope token has a character outside `%x21 / %x23-5B / %x5D-7E` (RFC 6749 §3.3), such as a space or a quote.
+  /// A scope token contains a character outside `%x21 / %x23-5B / %x5D-7E` (RFC 6749 §3.3), such as
+  /// a space or a quotation mark.
   case forbiddenCharacter
 
-  /// What is wrong with the scope.
+  /// A phrase about the problem with the scope.
   public var description: String {
     switch self {
     case .emptyToken: "a scope token is empty"
     case .forbiddenCharacter:
-      "a scope token has a character that RFC 6749 §3.3 does not allow (a space, a quotation mark, a backslash or anything outside ASCII)"
+      "a scope token has a character that RFC 6749 §3.3 does not allow "
+        + "(a space, a quotation mark, a backslash or anything outside ASCII)"
     }
   }
 }

@@ -1,37 +1,47 @@
 internal import PKCE
 
-/// A value that must not be seen: an access or refresh token, an authorization code, a `state`, a client secret.
+/// A value that must stay hidden: an access or refresh token, an authorization code, a `state`, a
+/// client secret.
 ///
-/// Everything in Pixy that would harm a person when it is printed is held in a `Secret`. Descriptions, dumps, string
-/// interpolation and reflection show `[redacted]`; it is not `Codable`, so that no encoder writes it by accident; two
-/// secrets are compared in constant time. Reading one is always the call ``reveal()``, which makes every place where a
-/// secret leaves Pixy findable with one search.
+/// Pixy holds every value in a `Secret` whose exposure would harm a user. Descriptions, dumps,
+/// string interpolation and reflection show `[redacted]`. The type isn't `Codable`, so no encoder
+/// writes a secret by accident. Two secrets are compared in constant time. ``reveal()`` is the only
+/// way to read one, so a search finds every place where a secret leaves Pixy.
 ///
-/// The memory that held the text isn't wiped: Swift strings are copied freely, and pretending otherwise would mislead.
+/// ```swift
+/// let token = Secret("2YotnFZFEjr1zCsicMWpAA")
+/// print(token)  // [redacted]
+/// let field = "Bearer \(token.reveal())"
+/// ```
+///
+/// The memory of the text isn't overwritten with zeros. Swift copies strings freely, so wiping one
+/// copy would give a false impression of safety.
 public struct Secret: Sendable {
   private let text: String
 
   /// Hides a text.
-  /// - Parameter text: what nobody should see; may be empty.
+  /// - Parameter text: The text to hide; may be empty.
   public init(_ text: String) {
     self.text = text
   }
 
-  /// The hidden text.
+  /// Returns the hidden text.
   ///
-  /// Call it where the text goes to whom it is meant for (a request, a store, a person who asked), and nowhere else.
+  /// Call it only where the text goes to its intended receiver: a request, a store, or a user who
+  /// asked for it.
   public func reveal() -> String {
     text
   }
 
-  /// The number of octets of the hidden text, which isn't secret and helps to tell an empty value from a real one.
+  /// The hidden text's length in bytes. The length isn't secret, and it distinguishes an empty
+  /// value from a real one.
   public var octetCount: Int {
     text.utf8.count
   }
 }
 
 extension Secret: Hashable {
-  /// Compares in a time that depends on the lengths alone.
+  /// Compares in a time that depends only on the lengths.
   public static func == (left: Secret, right: Secret) -> Bool {
     equalInConstantTime(left.text.utf8, right.text.utf8)
   }
@@ -49,7 +59,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   /// Always `[redacted]`.
   public var debugDescription: String { "[redacted]" }
 
-  /// Has no children, so that `dump` and other reflection find nothing.
+  /// No children, so that `dump` and other reflection find no secret.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -1,12 +1,13 @@
-/// How much time has passed, whatever anybody does to the wall clock; time asleep counts.
+/// A clock for elapsed time. Changes of the wall clock don't affect it, and time in which the
+/// machine sleeps counts.
 public struct MonotonicClock: Sendable {
-  /// The time since a moment that stays the same while the process runs.
+  /// The time since a fixed moment, which stays the same while the process runs.
   public let now: @Sendable () -> Duration
 
-  /// A clock of one's own: tests pass one that stands still.
+  /// Creates a custom clock. Tests pass one that stands still.
   ///
-  /// - Parameter now: the time since any moment that stays the same. Called from any thread; must never give less than
-  ///   before.
+  /// - Parameter now: The time since a fixed moment. It is called from any thread and must never
+  ///   decrease.
   public init(now: @escaping @Sendable () -> Duration) {
     self.now = now
   }

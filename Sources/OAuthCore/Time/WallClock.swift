@@ -4,14 +4,15 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What time it is, as people and tokens count it. Injected wherever a moment is stored or compared.
+/// A clock for the date and time. It is injected wherever a moment is stored or compared.
 public struct WallClock: Sendable {
-  /// The present moment.
+  /// The current moment.
   public let now: @Sendable () -> Date
 
-  /// A clock of one's own: tests pass one that stands still.
+  /// Creates a custom clock. Tests pass one that stands still.
   ///
-  /// - Parameter now: the present moment. Called from any thread, also from several at once.
+  /// - Parameter now: The current moment. It is called from any thread, and from several threads at
+  ///   once.
   public init(now: @escaping @Sendable () -> Date) {
     self.now = now
   }

@@ -1,22 +1,32 @@
 public import HTTPTypes
 
-/// The access token that a request carries, with the scheme it is presented under, as it came: nothing of it is checked but its form.
+/// The access token of a request and its authentication scheme. Only the syntax was checked; the
+/// token may be invalid.
 ///
-/// Resources find it first: it is taken from the `Authorization` field and, where a resource asks for that, from the form of a POST; never
-/// from the query, which ends up in logs (RFC 6750 §2.3, RFC 9700 §4.3.2).
+/// A resource server finds the token in the `Authorization` field and, if it opts in, in the form
+/// of a POST. It never uses a token from the query, because queries end up in logs (RFC 6750 §2.3,
+/// RFC 9700 §4.3.2).
+///
+/// ```swift
+/// guard let presented = try PresentedAccessToken.find(in: request) else {
+///   return HTTPResponse(status: .unauthorized)
+/// }
+/// ```
 public struct PresentedAccessToken: Sendable, Hashable {
-  /// The token.
+  /// The access token.
   public let token: Secret
-  /// `Bearer` or `DPoP`, in whatever letters the request had it (RFC 9110 §11.1).
+  /// The scheme, `Bearer` or `DPoP`, which requests may write in any case (RFC 9110 §11.1).
   public let scheme: TokenType
 
-  /// Finds the token of a request.
+  /// Finds the access token of a request.
   ///
   /// - Parameters:
-  ///   - request: as it came.
-  ///   - form: the body, if tokens are taken from forms (RFC 6750 §2.2); nil if they aren't.
-  /// - Returns: nil if there is none, or only where tokens aren't taken, or the `Authorization` field is of another scheme.
-  /// - Throws: ``PresentedAccessTokenError`` if there are several, or what should be one isn't.
+  ///   - request: The request as received.
+  ///   - form: The body, if the resource accepts tokens in forms (RFC 6750 §2.2); otherwise nil.
+  /// - Returns: The token. The result is nil if the request has none, has it only where tokens
+  ///   aren't accepted, or if the `Authorization` field has another scheme.
+  /// - Throws: ``PresentedAccessTokenError`` if there are several tokens, or the token is
+  ///   malformed.
   public static func find(
     in request: HTTPRequest, form: [UInt8]? = nil
   ) throws(PresentedAccessTokenError) -> PresentedAccessToken? {
@@ -64,7 +74,7 @@ public struct PresentedAccessToken: Sendable, Hashable {
     return !((try? FormParameters(decoding: query))?.all("access_token").isEmpty ?? true)
   }
 
-  /// `b64token` (RFC 6750 §2.1).
+  /// Whether a text is a `b64token` (RFC 6750 §2.1).
   private static func isToken(_ text: Substring) -> Bool {
     let body = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }
     return !body.isEmpty

@@ -1,10 +1,11 @@
-/// Why it can't be told which access token a request carries. The answer is 400 with `invalid_request` (RFC 6750 §3.1).
+/// The reason why the access token of a request is ambiguous or malformed. The response is 400 with
+/// `invalid_request` (RFC 6750 §3.1).
 public enum PresentedAccessTokenError: Error, Sendable, Hashable {
   /// There is more than one `Authorization` field.
   case severalFields
-  /// What follows the scheme isn't one token.
+  /// The text after the scheme isn't a single token.
   case malformedField(TokenType)
-  /// The form can't be read, has `access_token` more than once, or its value isn't a token.
+  /// The form can't be read, repeats `access_token`, or has a value that isn't a token.
   case malformedForm
   /// The token is sent in more than one way (RFC 6750 §2).
   case severalWays
@@ -24,19 +25,19 @@ extension PresentedAccessTokenError: ExplainedError {
   /// Always ``FlowStep/resource``.
   public var step: FlowStep { .resource }
 
-  /// The explanation as an `error_description` (RFC 6750 §3): for the client's developer, written here alone.
+  /// The explanation as an `error_description` for the client's developer (RFC 6750 §3).
   public var clientDescription: String {
     switch self {
     case .severalFields: "the Authorization field appears more than once"
     case .malformedField: "the Authorization field has no well-formed token"
-    case .malformedForm: "the form has no well-formed access_token, or several"
+    case .malformedForm: "the form has no well-formed access_token, or more than one"
     case .severalWays: "the access token is sent in more than one way"
     }
   }
 
-  /// What is wrong with the request.
-  public var explanation: String { "The request was refused: \(clientDescription) (RFC 6750 §2)." }
+  /// A sentence about the problem with the request.
+  public var explanation: String { "The request was rejected: \(clientDescription) (RFC 6750 §2)." }
 
-  /// What to do about it.
+  /// The recommended action.
   public var remedy: String { "Send one token, in one Authorization field." }
 }

@@ -1,7 +1,8 @@
-/// How an access token is presented (RFC 6749 §7.1).
+/// The type of an access token, which decides how a request presents it (RFC 6749 §7.1).
 public enum TokenType: String, Sendable, Hashable {
-  /// In an `Authorization: Bearer` field (RFC 6750 §2.1).
+  /// A bearer token, sent in an `Authorization: Bearer` field (RFC 6750 §2.1). It works for every
+  /// holder.
   case bearer = "Bearer"
-  /// Whoever has the token and the key it is bound to may use it (RFC 9449).
+  /// A token that works only together with proofs of its key (RFC 9449).
   case dpop = "DPoP"
 }

@@ -1,19 +1,24 @@
 public import HTTPTypes
 
-/// The address of an authorization server's or a resource's endpoint (RFC 6749 §3).
+/// The address of an endpoint of an authorization server or a resource (RFC 6749 §3).
 ///
-/// Only https, or http to this machine's loopback interface; never a fragment, never a user name. A query that the
-/// endpoint has is kept (RFC 6749 §3.1).
+/// It is https, or http to this machine's loopback interface. It has no fragment and no user name.
+/// An existing query is preserved (RFC 6749 §3.1).
+///
+/// ```swift
+/// let endpoint = try Endpoint("https://login.example.com/token")
+/// let origin = endpoint.origin  // "https://login.example.com"
+/// ```
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
-  /// The address exactly as it was given.
+  /// The address exactly as given.
   public let text: String
   package let parts: ParsedURI
 
-  /// Checks an address from metadata, configuration or a person.
-  /// - Parameter text: an absolute URI of at most 8,192 octets of ASCII. It is kept as it is; nothing in it is
-  ///   repaired.
-  /// - Throws: ``URIError`` if it isn't an absolute https URI, has a fragment, or names a user. Plain http is let
-  ///   through for loopback hosts only.
+  /// Validates an address from metadata, configuration or a user.
+  /// - Parameter text: An absolute URI of at most 8,192 ASCII bytes. It is stored unchanged;
+  ///   mistakes in it are not repaired.
+  /// - Throws: ``URIError`` if it isn't an absolute https URI, has a fragment, or has a user name.
+  ///   Plain http is accepted only for loopback hosts.
   public init(_ text: String) throws(URIError) {
     let parts = try ParsedURI(text)
     guard parts.fragment == nil else { throw .fragment }
@@ -24,29 +29,29 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     self.parts = parts
   }
 
-  /// Scheme, host and port: where a token may be sent is decided by this.
+  /// The scheme, host and port. Pixy compares origins to decide where a token may be sent.
   public var origin: String { "\(parts.scheme)://\(parts.authority)" }
 
-  /// The query that the endpoint has by itself, without its `?`.
+  /// The endpoint's own query, without its `?`.
   public var query: String? { parts.query }
 
-  /// The origin and path; a query isn't shown, as it may carry a secret.
+  /// The origin and path. A query isn't shown, because it may contain a secret.
   public var description: String { origin + parts.path }
 
-  /// The address with parameters added after whatever query it has.
+  /// Returns the address with parameters appended to its query.
   ///
-  /// - Parameter parameters: what to add, not encoded yet. A name that the query has already stands there twice then:
-  ///   nothing is replaced.
+  /// - Parameter parameters: The parameters to append, not encoded. An existing parameter of the
+  ///   same name is not replaced; the name then occurs twice.
   public func adding(_ parameters: FormParameters) -> String {
     let added = parameters.queryEncoded()
     guard let query = parts.query else { return text + (added.isEmpty ? "" : "?" + added) }
     return text + (query.isEmpty || query.hasSuffix("&") || added.isEmpty ? "" : "&") + added
   }
 
-  /// A request to this endpoint, with no field but its `Host`.
+  /// Creates a request to this endpoint, without any field but `Host`.
   ///
-  /// - Parameter method: the request's method. An empty path is sent as `/`, which is the same address (RFC 9110
-  ///   §4.2.3).
+  /// - Parameter method: The request's method. An empty path is sent as `/`, which is the same
+  ///   address (RFC 9110 §4.2.3).
   public func request(_ method: HTTPRequest.Method) -> HTTPRequest {
     let path = parts.path.isEmpty ? "/" : parts.path
     return HTTPRequest(

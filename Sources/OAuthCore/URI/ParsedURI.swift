@@ -4,7 +4,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The parts of an absolute URI that Pixy decides on; Foundation's parser finds them, without repairing anything.
+/// The parts of an absolute URI that Pixy's checks use. Foundation's parser finds them, without
+/// repairing mistakes.
 package struct ParsedURI: Sendable, Hashable {
   static let maximumOctets = 8_192
 
@@ -13,7 +14,7 @@ package struct ParsedURI: Sendable, Hashable {
   /// The host in lower case, in brackets if it is an IPv6 literal; empty if there is none.
   package let host: String
   package let port: Int?
-  /// The path as written, percent-encoding kept.
+  /// The path as written, with its percent-encoding.
   package let path: String
   /// The query as written, without its `?`.
   package let query: String?
@@ -23,7 +24,7 @@ package struct ParsedURI: Sendable, Hashable {
 
   package init(_ text: String) throws(URIError) {
     guard text.utf8.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
-    // Octets that no URI has (RFC 3986 §2): parsers differ in what they make of them.
+    // Bytes that no URI contains (RFC 3986 §2). Parsers treat them differently.
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }),
       let parts = URLComponents(string: text, encodingInvalidCharacters: false),
       let scheme = parts.scheme, !scheme.isEmpty
@@ -41,10 +42,14 @@ package struct ParsedURI: Sendable, Hashable {
     hasUserInfo = parts.user != nil || parts.password != nil
   }
 
-  /// The host as written, in lower case: Foundation's parser decodes international names (`xn--…`), by rules of its own that would make two
-  /// names one, and into something that no resolver knows.
+  /// The host as written, in lower case.
   ///
-  /// - Returns: `nil` if there is percent-encoding in it, or the parser found another host.
+  /// Foundation's parser decodes international names (`xn--…`) by its own rules. The result isn't
+  /// resolvable, and two different names could become equal. Therefore the host is taken from the
+  /// text.
+  ///
+  /// - Returns: `nil` if the host contains percent-encoding, or if the parser found a different
+  ///   host.
   private static func host(in text: String, as parts: URLComponents) -> String? {
     let found = (parts.percentEncodedHost ?? "").lowercased()
     guard !found.isEmpty, let slashes = text.firstRange(of: "//") else { return found }
@@ -56,17 +61,17 @@ package struct ParsedURI: Sendable, Hashable {
     return isInternational || host == found || host == "[\(found)]" ? host : nil
   }
 
-  /// `127.0.0.1` or `[::1]`: an address that needs no look-up (RFC 8252 §7.3).
+  /// Whether the host is `127.0.0.1` or `[::1]`: an address that needs no look-up (RFC 8252 §7.3).
   package var isLoopbackLiteral: Bool {
     host == "127.0.0.1" || host == "[::1]"
   }
 
-  /// A loopback literal, or the name that stands for one.
+  /// Whether the host is a loopback literal or `localhost`.
   package var isLoopback: Bool {
     isLoopbackLiteral || host == "localhost"
   }
 
-  /// Host and port as an HTTP `Host` field wants them; the scheme's own port is left out.
+  /// The host and port for an HTTP `Host` field. The scheme's default port is left out.
   package var authority: String {
     switch (scheme, port) {
     case (_, nil), ("https", 443), ("http", 80): host

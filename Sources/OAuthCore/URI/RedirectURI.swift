@@ -1,15 +1,23 @@
-/// Where the authorization server sends the browser with its answer (RFC 6749 §3.1.2): a loopback address, an https
-/// link that an app claims, or a scheme that belongs to the app (RFC 8252 §7).
+/// The address to which the authorization server redirects the browser with its response (RFC 6749
+/// §3.1.2). It is a loopback address, an https link that an app claims, or an app's own scheme (RFC
+/// 8252 §7).
+///
+/// ```swift
+/// let registered = try RedirectURI("http://127.0.0.1/callback")
+/// let sent = try RedirectURI("http://127.0.0.1:49152/callback")
+/// let isAllowed = registered.matches(sent)  // true: loopback redirects match any port
+/// ```
 public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
-  /// The URI exactly as written: servers compare it octet for octet.
+  /// The URI exactly as written. Servers compare it byte for byte.
   public let text: String
   package let parts: ParsedURI
 
-  /// Checks a redirect URI from code, configuration or a request.
-  /// - Parameter text: an absolute URI of at most 8,192 octets of ASCII. It is kept as it is, because servers compare
-  ///   it so.
-  /// - Throws: ``URIError`` if it isn't absolute, has a fragment or a user name, is plain http to anything but
-  ///   loopback, or has a scheme that browsers run or show (`javascript`, `data`, `file`, …).
+  /// Validates a redirect URI from code, configuration or a request.
+  /// - Parameter text: An absolute URI of at most 8,192 ASCII bytes. It is stored unchanged,
+  ///   because servers compare it as written.
+  /// - Throws: ``URIError`` if the URI isn't absolute, has a fragment or a user name, is plain http
+  ///   to a host other than loopback, or has a scheme that browsers execute or display
+  ///   (`javascript`, `data`, `file`, …).
   public init(_ text: String) throws(URIError) {
     let parts = try ParsedURI(text)
     guard parts.fragment == nil else { throw .fragment }
@@ -28,23 +36,25 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
     self.parts = parts
   }
 
-  /// Host and port, as a request's `Host` field has them; empty for a scheme without a host.
+  /// The host and port, as in a request's `Host` field; empty for a scheme without a host.
   public var authority: String { parts.authority }
 
   /// The path as written.
   public var path: String { parts.path }
 
-  /// Scheme, host, port and path; a query isn't shown.
+  /// The scheme, host, port and path. A query isn't shown.
   public var description: String {
     parts.host.isEmpty ? "\(parts.scheme):\(parts.path)" : "\(parts.scheme)://\(parts.authority)\(parts.path)"
   }
 
-  /// Whether a URI sent in a request is this registered one: octet for octet, except that a registered `http` URI
-  /// whose host is a loopback address matches any port (RFC 8252 §7.3, RFC 9700 §4.1.3).
+  /// Whether a redirect URI of a request matches this registered one. The comparison is byte for
+  /// byte, with one exception: a registered `http` URI whose host is a loopback address matches any
+  /// port (RFC 8252 §7.3, RFC 9700 §4.1.3).
   ///
-  /// Authorization servers call it. `localhost` is a name, not an address, and isn't excepted.
+  /// Authorization servers call it. The exception doesn't apply to `localhost`, which is a name and
+  /// not an address.
   ///
-  /// - Parameter sent: the `redirect_uri` of the request.
+  /// - Parameter sent: The `redirect_uri` of the request.
   public func matches(_ sent: RedirectURI) -> Bool {
     if text == sent.text { return true }
     guard parts.scheme == "http", parts.isLoopbackLiteral, sent.parts.scheme == "http" else { return false }
@@ -52,10 +62,10 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
       && text.hasPrefix("http://") && sent.text.hasPrefix("http://")
   }
 
-  /// The URI with an authorization response's parameters in its query (RFC 6749 §4.1.2).
+  /// Returns the URI with an authorization response's parameters in its query (RFC 6749 §4.1.2).
   ///
-  /// - Parameter parameters: the response's parameters, not encoded yet; they follow the query that the URI has (RFC
-  ///   6749 §3.1.2).
+  /// - Parameter parameters: The response's parameters, not encoded. They follow the URI's own
+  ///   query (RFC 6749 §3.1.2).
   public func adding(_ parameters: FormParameters) -> String {
     let separator = parts.query == nil ? "?" : (parts.query == "" ? "" : "&")
     return text + separator + parameters.queryEncoded()

@@ -1,6 +1,7 @@
-/// Why a text can't be an endpoint, an issuer or a redirect URI. The text itself isn't carried: it may hold a secret.
+/// The reason why a text isn't a valid endpoint, issuer or redirect URI. It never holds the text,
+/// which may contain a secret.
 public enum URIError: Error, Sendable, Hashable {
-  /// The text is no absolute URI (RFC 3986 §4.3).
+  /// The text isn't an absolute URI (RFC 3986 §4.3).
   case notAbsolute
   /// The URI has a fragment, which RFC 6749 §3.1, §3.1.2 and §3.2 forbid.
   case fragment
@@ -12,9 +13,10 @@ public enum URIError: Error, Sendable, Hashable {
   case notHTTPS
   /// An issuer has a query (RFC 8414 §2).
   case query
-  /// The scheme runs or shows what it carries (`javascript`, `data`, `file` and the like) instead of naming an app.
+  /// The scheme makes browsers execute or display the URI's content (`javascript`, `data`, `file`
+  /// and others). It can't identify an app.
   case forbiddenScheme
-  /// The URI has more octets than are read.
+  /// The URI is longer than the limit, which is in bytes.
   case tooLong(limit: Int)
 }
 
@@ -36,30 +38,31 @@ extension URIError: ExplainedError {
   /// Always ``FlowStep/configuration``.
   public var step: FlowStep { .configuration }
 
-  /// What is wrong with the URI.
+  /// A sentence about the problem with the URI.
   public var explanation: String {
     switch self {
     case .notAbsolute: "This is not an absolute URI (RFC 3986 §4.3)."
     case .fragment: "The URI has a fragment (#…), which OAuth forbids here (RFC 6749 §3.1, §3.1.2)."
-    case .userInfo: "The URI has a user name or password in front of its host."
+    case .userInfo: "The URI has a user name or password before its host."
     case .noHost: "The URI has no host."
     case .notHTTPS: "The URI is not https, and its host is not this machine's loopback interface."
     case .query: "The issuer has a query (?…), which RFC 8414 §2 forbids."
-    case .forbiddenScheme: "The URI's scheme runs or shows what it carries; it cannot name an application."
-    case .tooLong(let limit): "The URI has more than \(limit) octets."
+    case .forbiddenScheme:
+      "The URI's scheme makes browsers execute or display its content; it cannot identify an application."
+    case .tooLong(let limit): "The URI has more than \(limit) bytes."
     }
   }
 
-  /// What to write instead.
+  /// The recommended correction.
   public var remedy: String {
     switch self {
     case .notAbsolute, .noHost: "Write it in full, for example https://login.example.com/authorize."
     case .fragment: "Remove everything from the # on."
     case .userInfo: "Remove everything between // and @."
-    case .notHTTPS: "Use https; plain http is for http://127.0.0.1, http://[::1] and http://localhost alone."
+    case .notHTTPS: "Use https; plain http is only for http://127.0.0.1, http://[::1] and http://localhost."
     case .query: "Remove everything from the ? on."
     case .forbiddenScheme: "Use https, http to the loopback interface, or a scheme of your own such as com.example.app."
-    case .tooLong: "Use a shorter one."
+    case .tooLong: "Use a shorter URI."
     }
   }
 }

@@ -2,12 +2,14 @@ internal import JOSE
 internal import OAuthCore
 internal import Synchronization
 
-/// A provider's key sets, which copies of a client share: a sign-in has spent its code by the time it needs them, and shouldn't depend on
-/// their being fetched anew.
+/// The key sets of one provider, shared by all copies of a client.
+///
+/// A sign-in needs the keys after its authorization code is spent. Sharing the sets keeps such a
+/// sign-in from failing because the keys can't be fetched again.
 final class KeySets: Sendable {
   private let sets = Mutex<[Endpoint: RemoteKeySet]>([:])
 
-  /// The key set of an address, made if there is none.
+  /// Returns the key set at an address, and creates it on the first call.
   func keys(at address: Endpoint, _ make: () -> RemoteKeySet) -> RemoteKeySet {
     sets.withLock { sets in
       if let known = sets[address] { return known }

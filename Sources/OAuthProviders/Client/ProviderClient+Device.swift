@@ -3,15 +3,20 @@ public import OAuthCore
 internal import OpenIDConnect
 
 extension ProviderClient {
-  /// Signs a person in with a browser on another device (RFC 8628).
+  /// Signs a user in with a browser on another device (RFC 8628).
+  ///
+  /// Command-line tools and devices without a browser call it. It returns when the user has
+  /// approved the request, and throws when the user denies it or the code expires.
   ///
   /// - Parameters:
-  ///   - scope: what to ask for; `nil` for the provider's usual.
-  ///   - clock: measures the pauses between questions; tests pass their own.
-  ///   - show: shows the code, and the address where it is to be entered.
-  ///   - progress: told before each question.
-  /// - Throws: ``ProviderError/noDeviceGrant(provider:)``; what `OAuthClient.deviceAuthorization` and `OAuthClient.tokens(for:)` throw;
-  ///   `IDTokenError` if there is an ID token and it isn't accepted.
+  ///   - scope: The scope to request. Default: the provider's default scope.
+  ///   - clock: The clock that measures the pauses between polls. Default: a continuous clock.
+  ///   - show: Shows the user code and the address where the user enters it.
+  ///   - progress: Called before each poll of the token endpoint. Default: does nothing.
+  /// - Returns: The tokens, and the verified ID token if one was requested.
+  /// - Throws: ``ProviderError/noDeviceGrant(provider:)``; the errors of
+  ///   `OAuthClient.deviceAuthorization` and `OAuthClient.tokens(for:)`; `IDTokenError` if the ID
+  ///   token is missing or invalid; any error that `show` throws.
   public func signInOnDevice(
     scope: Scope? = nil, clock: any Clock<Duration> = ContinuousClock(),
     showing show: @Sendable (DeviceAuthorization) async throws -> Void,

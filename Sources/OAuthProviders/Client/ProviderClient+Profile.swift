@@ -5,11 +5,14 @@ internal import OpenIDConnect
 internal import TokenStorage
 
 extension ProviderClient {
-  /// Who has just signed in, as the provider says.
+  /// Reads the user's profile directly after a sign-in.
   ///
-  /// - Parameter signedIn: the sign-in. If it has an ID token, the profile must be about the same person.
-  /// - Throws: ``ProviderError`` if the provider refuses, or what it says can't be used; `ResourceError` if it has no such place;
-  ///   `HTTPTransportError` if no answer came; `CancellationError`.
+  /// - Parameter signedIn: The sign-in. If it has an ID token, the profile must have the same
+  ///   subject (OpenID Connect Core §5.3.2).
+  /// - Returns: The profile.
+  /// - Throws: ``ProviderError`` if the provider refuses the request, or if its answer can't be
+  ///   read or belongs to another user; `ResourceError` if the provider has no profile endpoint;
+  ///   `HTTPTransportError` if no answer arrived; `CancellationError`.
   public func profile(_ signedIn: ProviderSignIn) async throws -> Profile {
     if provider.profile == .idToken, let idToken = signedIn.idToken {
       return try Self.profile(in: idToken, of: provider)
@@ -22,12 +25,17 @@ extension ProviderClient {
     return profile
   }
 
-  /// Who is signed in, as the provider says now. A 401 has the tokens refreshed, once.
+  /// Reads the current profile of an account that is already signed in.
   ///
-  /// - Parameter session: from ``session(for:in:)``.
-  /// - Throws: as above, and `TokenSessionError`.
+  /// If the provider answers with status 401, the session refreshes the access token and repeats
+  /// the request once.
+  ///
+  /// - Parameter session: A session from ``session(for:in:)``.
+  /// - Returns: The profile. For a provider that puts the profile in the ID token only, it contains
+  ///   only the account's ID.
+  /// - Throws: The errors of ``profile(_:)``, and `TokenSessionError`.
   public func profile(through session: TokenSession) async throws -> Profile {
-    // The ID token is as old as the sign-in, and says nothing else than who it was.
+    // The ID token is from the sign-in and isn't stored; the account's name is its subject.
     if provider.profile == .idToken { return Profile(id: session.account.name) }
     return try await profile(of: session.client) { request in try await session.send(request) }
   }

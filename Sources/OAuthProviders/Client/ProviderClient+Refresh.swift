@@ -2,13 +2,17 @@ internal import OAuth
 internal import OpenIDConnect
 
 extension ProviderClient {
-  /// Refreshes a sign-in once, and verifies the new ID token if one came: it has to be about the same person (OpenID Connect Core
-  /// §12.2).
+  /// Refreshes a sign-in once, and verifies the new ID token if the answer has one.
   ///
-  /// For who keeps tokens by other means; a token session refreshes by itself.
-  /// - Parameter previous: the sign-in, or its last refresh.
-  /// - Throws: `OpenIDError.noRefreshToken`; what `OAuthClient.refresh` throws; `IDTokenError` if the new ID token isn't accepted; what
-  ///   discovery throws.
+  /// The new ID token must have the same issuer and subject as the previous one (OpenID Connect
+  /// Core §12.2). Call this function if your program stores tokens itself; a `TokenSession`
+  /// refreshes tokens on its own.
+  ///
+  /// - Parameter previous: The sign-in, or the result of its last refresh.
+  /// - Returns: The new tokens. Replace the stored tokens with them: the previous refresh token may
+  ///   be spent.
+  /// - Throws: `OpenIDError.noRefreshToken`; the errors of `OAuthClient.refresh` and of discovery;
+  ///   `IDTokenError` if the new ID token is invalid.
   public func refresh(_ previous: ProviderSignIn) async throws -> ProviderSignIn {
     guard let refreshToken = previous.tokens.refreshToken else { throw OpenIDError.noRefreshToken }
     let client = try await oauthClient()

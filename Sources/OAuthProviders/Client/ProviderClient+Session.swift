@@ -9,13 +9,17 @@ internal import OAuthCore
 public import TokenStorage
 
 extension ProviderClient {
-  /// What keeps an account's tokens valid: it knows which of the provider's addresses may see them, and what ends a session there.
+  /// Creates the token session of an account, which keeps the account's tokens valid.
   ///
-  /// Make one for each account and share it.
+  /// The session sends access tokens only to the provider's own origins, and ends when the provider
+  /// answers a refresh with one of its ``Provider/endingErrors``. Create one session for each
+  /// account and share it, so that all callers use the tokens in its memory.
+  ///
   /// - Parameters:
-  ///   - account: whose tokens.
-  ///   - store: where they are, or will be.
-  /// - Throws: as ``oauthClient()``.
+  ///   - account: The account whose tokens the session manages.
+  ///   - store: The store that has the account's tokens, or will have them.
+  /// - Returns: The session.
+  /// - Throws: The errors of ``oauthClient()``.
   public func session(for account: Account, in store: any TokenStore) async throws -> TokenSession {
     let client = try await oauthClient()
     var origins = provider.resources + (client.server.userInfoEndpoint.map { [$0] } ?? [])
@@ -25,11 +29,12 @@ extension ProviderClient {
       policy: RefreshPolicy(endingErrors: provider.endingErrors), monotonic: monotonic)
   }
 
-  /// Signs an account out: has the provider end the tokens the way it knows, and deletes them.
+  /// Signs an account out: revokes its tokens at the provider, then deletes them from the store.
   ///
-  /// - Parameter session: from ``session(for:in:)``.
-  /// - Returns: whether the provider ended them. If it didn't, they live on there: tell the person.
-  /// - Throws: as `TokenSession.signOut`.
+  /// - Parameter session: A session from ``session(for:in:)``.
+  /// - Returns: Whether the provider revoked the tokens. If it didn't, the tokens stay valid there:
+  ///   tell the user.
+  /// - Throws: The errors of `TokenSession.signOut`.
   @discardableResult
   public func signOut(_ session: TokenSession) async throws -> SignOutOutcome {
     try await session.signOut { tokens in
@@ -39,7 +44,8 @@ extension ProviderClient {
         guard isRevoked(answer, tokens) else {
           throw ProviderError.notRevoked(provider: provider.name, status: answer.response.status.code)
         }
-        // GitHub ends the one token that it is given, and there is no such request for the other.
+        // GitHub revokes only the access token in the request, and has no request for the refresh
+        // token.
         if case .gitHubApplication = provider.revocation, tokens.refreshToken != nil {
           throw ProviderError.refreshTokenLivesOn(provider: provider.name)
         }
@@ -50,7 +56,7 @@ extension ProviderClient {
     }
   }
 
-  /// The provider's own request to end a token; `nil` if the client can't make one.
+  /// The provider's own revocation request; `nil` if the client can't send one.
   private func revocation(of token: Secret) -> (head: HTTPRequest, body: [UInt8])? {
     switch provider.revocation {
     case .announced: return nil
@@ -74,8 +80,11 @@ extension ProviderClient {
     "Basic " + Data((id + ":" + secret.reveal()).utf8).base64EncodedString()
   }
 
-  /// Whether the tokens are gone. Slack says `ok` and `revoked` with status 200; GitHub answers 204, and 404 for an access token that
-  /// has ended already, which says nothing about a refresh token.
+  /// Whether the answer means that the tokens are revoked.
+  ///
+  /// Slack answers with status 200 and the members `ok` and `revoked`. GitHub answers with status
+  /// 204, or with 404 for an access token that had already expired; 404 says nothing about a
+  /// refresh token.
   private func isRevoked(_ answer: HTTPAnswer, _ tokens: StoredTokens) -> Bool {
     switch provider.revocation {
     case .announced: false

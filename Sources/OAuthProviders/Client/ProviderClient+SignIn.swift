@@ -4,20 +4,24 @@ internal import OpenIDConnect
 internal import PKCE
 
 extension ProviderClient {
-  /// Signs a person in, from the browser to verified tokens (RFC 6749 §4.1, RFC 7636; OpenID Connect Core §3.1 where the provider
-  /// has ID tokens).
+  /// Signs a user in with a browser and returns verified tokens (RFC 6749 §4.1, RFC 7636).
   ///
-  /// Nothing is kept: see ``SignInService``, which does.
+  /// If the provider issues ID tokens, the sign-in follows OpenID Connect Core §3.1. The tokens
+  /// aren't stored; ``SignInService`` stores them.
+  ///
   /// - Parameters:
-  ///   - scope: what to ask for; `nil` for the provider's usual.
-  ///   - parameters: more authorization parameters; they replace the provider's own of the same name.
-  ///   - userAgent: the person's browser, such as `LoopbackUserAgent`.
-  /// - Throws: ``ProviderError`` if client id, secret or redirect URI can't be right, before a browser opens; what
-  ///   `OAuthClient.signIn` and `OpenIDClient.signIn` throw; what discovery throws.
+  ///   - scope: The scope to request. Default: the provider's default scope.
+  ///   - parameters: Additional authorization parameters. They replace the provider's own
+  ///     parameters of the same name. Default: none.
+  ///   - userAgent: The user's browser, such as `LoopbackUserAgent`.
+  /// - Returns: The tokens, and the verified ID token if one was requested.
+  /// - Throws: ``ProviderError`` before a browser opens, if the client ID, the client secret or the
+  ///   redirect URI can't be right; the errors of `OAuthClient.signIn`, `OpenIDClient.signIn` and
+  ///   discovery.
   public func signIn(
     scope: Scope? = nil, parameters: FormParameters = FormParameters(), with userAgent: some UserAgent
   ) async throws -> ProviderSignIn {
-    // Before anything listens: a client that can't sign in shouldn't open a port for it.
+    // Checked first: a client that can't sign in shouldn't open a port.
     try checkRegistration()
     let code = try await userAgent.authorize { redirectURI in
       try await begin(redirectURI: redirectURI, scope: scope, parameters: parameters)
@@ -25,15 +29,18 @@ extension ProviderClient {
     return try await redeem(code)
   }
 
-  /// Begins a sign-in, for who brings the person to the browser and back by other means: a web application, above all.
+  /// Begins a sign-in in which your program moves the user to the browser and back, as a web
+  /// application does.
   ///
   /// - Parameters:
-  ///   - redirectURI: where the browser comes back to.
-  ///   - scope: what to ask for; `nil` for the provider's usual.
-  ///   - parameters: more authorization parameters; they replace the provider's own of the same name.
-  /// - Returns: the attempt, whose address is to be opened and which takes the answer. Keep it for the browser that began it, and for
-  ///   no other.
-  /// - Throws: ``ProviderError``; what `OAuthClient.begin` and discovery throw.
+  ///   - redirectURI: The address that the provider redirects the browser to.
+  ///   - scope: The scope to request. Default: the provider's default scope.
+  ///   - parameters: Additional authorization parameters. They replace the provider's own
+  ///     parameters of the same name. Default: none.
+  /// - Returns: The attempt. Open its address in the browser, and pass the callback to it. Bind the
+  ///   attempt to the browser that began it: accepting a callback from another browser signs the
+  ///   wrong user in (RFC 6749 §10.12).
+  /// - Throws: ``ProviderError``; the errors of `OAuthClient.begin` and of discovery.
   public func begin(
     redirectURI: RedirectURI, scope: Scope? = nil, parameters: FormParameters = FormParameters()
   ) async throws -> AuthorizationAttempt {
@@ -54,14 +61,15 @@ extension ProviderClient {
     return try await client.begin(request)
   }
 
-  /// Redeems the code of a sign-in that was begun with ``begin(redirectURI:scope:parameters:)``, and verifies the ID token if one was
-  /// asked for.
+  /// Redeems the authorization code of a sign-in that ``begin(redirectURI:scope:parameters:)``
+  /// began, and verifies the ID token if one was requested.
   ///
-  /// - Parameter code: what the attempt gave.
-  /// - Throws: what `OAuthClient.redeem` and `OpenIDClient.redeem` throw; what discovery throws.
+  /// - Parameter code: The code that the attempt accepted. It can be redeemed once.
+  /// - Returns: The tokens, and the verified ID token if one was requested.
+  /// - Throws: The errors of `OAuthClient.redeem`, `OpenIDClient.redeem` and discovery.
   public func redeem(_ code: consuming AuthorizationCode) async throws -> ProviderSignIn {
     let client = try await oauthClient()
-    // There is a nonce if, and only if, the scope was openid.
+    // The request has a nonce exactly if its scope contains openid.
     if code.nonce != nil, let openID = try openIDClient(client) {
       let signedIn = try await openID.redeem(code)
       return ProviderSignIn(tokens: signedIn.tokens, idToken: signedIn.idToken)

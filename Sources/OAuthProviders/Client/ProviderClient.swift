@@ -5,21 +5,22 @@ internal import OpenIDConnect
 internal import JOSE
 public import PKCE
 
-/// An application at a provider: a client id, and perhaps a secret.
+/// An application registered at a provider: a client ID and, for some clients, a secret.
 ///
-/// A value; making one asks nobody. Copies share what they learn of the provider's metadata.
+/// `ProviderClient` is a value. Its initializer sends nothing, and copies share the provider's
+/// metadata and keys after the first fetch.
 ///
 /// ```swift
 /// let client = ProviderClient(.gitHub, id: "your-client-id", through: transport)
 /// let signedIn = try await client.signIn(with: LoopbackUserAgent())
 /// ```
 ///
-/// Client id, secret and redirect URI are checked before a browser opens, with an error that says what to register where: see
-/// ``ProviderError``.
+/// The client ID, the client secret and the redirect URI are checked before a browser opens. The
+/// error tells you what to register at the provider, and where: see ``ProviderError``.
 public struct ProviderClient: Sendable {
   /// The provider.
   public let provider: Provider
-  /// The `client_id` that it gave.
+  /// The `client_id` that the provider assigned to the application.
   public let id: String
 
   let secret: Secret?
@@ -32,18 +33,21 @@ public struct ProviderClient: Sendable {
   private let metadata: MetadataCache
   private let keySets = KeySets()
 
-  /// Names an application.
+  /// Creates a client for an application. Nothing is sent or checked yet.
+  ///
   /// - Parameters:
-  ///   - provider: one that Pixy knows, or one that you describe.
-  ///   - id: the `client_id` from the provider's page for the application.
-  ///   - secret: the client secret, where the provider gives one to this kind of client. In something that people install
-  ///     it is no secret (RFC 8252 §8.5), and PKCE is what protects the sign-in.
-  ///   - transport: what moves requests; see `AsyncHTTPClientTransport`.
-  ///   - limits: the time and size that one exchange may take.
-  ///   - clock: what time it is; tests pass their own.
-  ///   - monotonic: how much time has passed; tests pass their own.
-  ///   - random: where `state`, `nonce` and verifiers come from; must be cryptographically secure outside tests.
-  ///   - logger: told what happens, never a secret.
+  ///   - provider: A built-in provider, or one that you describe.
+  ///   - id: The `client_id` from the provider's page for the application.
+  ///   - secret: The client secret, if the provider issues one to this kind of client. Default:
+  ///     none. A secret in an installed application isn't confidential (RFC 8252 §8.5); PKCE
+  ///     protects the sign-in.
+  ///   - transport: Sends HTTP requests; see `AsyncHTTPClientTransport`.
+  ///   - limits: The limits on the duration and size of one HTTP exchange.
+  ///   - clock: The wall clock. Default: the system's.
+  ///   - monotonic: The clock that measures elapsed time. Default: the system's.
+  ///   - random: The source of `state`, `nonce` and PKCE verifiers. It must be cryptographically
+  ///     secure outside tests. Default: the system's.
+  ///   - logger: Receives a record of each step, never a secret.
   public init(
     _ provider: Provider, id: String, secret: Secret? = nil, through transport: any HTTPTransport,
     limits: HTTPLimits = HTTPLimits(), clock: WallClock = .system, monotonic: MonotonicClock = .system,
@@ -62,12 +66,15 @@ public struct ProviderClient: Sendable {
     metadata = MetadataCache(through: transport, limits: limits, clock: clock)
   }
 
-  /// The client for everything that this type has no call for: it knows the provider's endpoints, and fetches its metadata if that
-  /// wasn't done before.
+  /// Returns the underlying OAuth client, for requests that this type has no function for.
   ///
-  /// Redirect URIs aren't checked by it, and the provider's own parameters aren't added.
-  /// - Throws: ``ProviderError/clientID(provider:place:)`` or ``ProviderError/clientSecretMissing(provider:)``; what
-  ///   discovery throws.
+  /// The first call fetches the provider's metadata if the provider publishes it. The returned
+  /// client doesn't check redirect URIs against the provider's rules, and doesn't add the
+  /// provider's own authorization parameters.
+  ///
+  /// - Returns: A client that knows the provider's endpoints.
+  /// - Throws: ``ProviderError/clientID(provider:place:)``,
+  ///   ``ProviderError/clientSecretMissing(provider:)``, or the errors of discovery.
   public func oauthClient() async throws -> OAuthClient {
     try checkRegistration()
     let server =
@@ -80,7 +87,7 @@ public struct ProviderClient: Sendable {
       clock: clock, random: random, logger: logger)
   }
 
-  /// Whether id and secret can be right; nobody is asked.
+  /// Checks whether the client ID and the secret can be right, without a request.
   func checkRegistration() throws(ProviderError) {
     guard provider.clientID.accepts(id) else {
       throw .clientID(provider: provider.name, place: provider.clientID.place)
@@ -90,7 +97,7 @@ public struct ProviderClient: Sendable {
     }
   }
 
-  /// What the provider publishes, with what it leaves out.
+  /// The provider's published metadata, completed with the members that it leaves out.
   private func completed(_ metadata: AuthorizationServerMetadata) -> AuthorizationServerMetadata {
     var members = metadata.members
     for case .unannouncedLogout(let path) in provider.quirks {
@@ -102,15 +109,17 @@ public struct ProviderClient: Sendable {
       tokenEndpoint: metadata.tokenEndpoint, userInfoEndpoint: metadata.userInfoEndpoint, members: members)
   }
 
-  /// The secret goes into the body where the server takes it there, because servers differ in how they read the
-  /// `Authorization` field (RFC 6749 §2.3.1).
+  /// The client authentication method.
+  ///
+  /// If the server accepts the secret in the request's body, it is sent there, because servers
+  /// differ in how they decode the `Authorization` field (RFC 6749 §2.3.1).
   private func authentication(at server: AuthorizationServerMetadata) -> ClientAuthentication {
     guard let secret else { return .none }
     let announced = server.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
     return announced.contains("client_secret_post") ? .clientSecretPost(secret) : .clientSecretBasic(secret)
   }
 
-  /// The client that verifies ID tokens; `nil` at a provider that signs none.
+  /// The client that verifies ID tokens; `nil` if the provider issues none.
   func openIDClient(_ client: OAuthClient) throws -> OpenIDClient? {
     guard let jwks = client.server.jwksURI else { return nil }
     let keys = keySets.keys(at: jwks) { RemoteKeySet(jwks, through: transport, limits: limits, clock: clock) }

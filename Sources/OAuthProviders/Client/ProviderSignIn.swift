@@ -1,12 +1,12 @@
 public import OAuth
 public import OpenIDConnect
 
-/// What a sign-in at a provider gave.
+/// The result of a sign-in at a provider.
 ///
-/// Only ``ProviderClient`` makes one.
+/// Only ``ProviderClient`` creates values of this type.
 public struct ProviderSignIn: Sendable, Hashable {
-  /// Access token, refresh token and what else came with them.
+  /// The access token, the refresh token and the other members of the token response.
   public let tokens: TokenResponse
-  /// Who it is, verified; `nil` at providers without ID tokens, and if `openid` wasn't asked for.
+  /// The verified ID token; `nil` if the provider issues none or `openid` wasn't requested.
   public let idToken: IDToken?
 }

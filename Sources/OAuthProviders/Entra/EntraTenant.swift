@@ -1,13 +1,13 @@
 public import OAuthCore
 internal import OpenIDConnect
 
-/// Whose accounts can sign in with Microsoft Entra.
+/// The Microsoft Entra accounts that can sign in: one organization's, or a predefined group.
 public struct EntraTenant: Sendable, Hashable {
-  /// Work, school and personal accounts of everybody.
+  /// All work, school and personal accounts.
   public static let common = EntraTenant(constant: "common")
-  /// Work and school accounts of every organization.
+  /// The work and school accounts of all organizations.
   public static let organizations = EntraTenant(constant: "organizations")
-  /// Personal accounts.
+  /// Personal Microsoft accounts only.
   public static let consumers = EntraTenant(constant: "consumers")
 
   let metadata: AuthorizationServerMetadata
@@ -21,15 +21,19 @@ public struct EntraTenant: Sendable, Hashable {
     }
   }
 
-  /// The accounts of one organization, or one of the words above.
+  /// Creates a tenant from a GUID, a domain, or the name of a predefined group.
   ///
-  /// Its metadata is written down here instead of being fetched, because the published `issuer` is never the one that was asked for:
-  /// `{tenantid}` stands in it, or the GUID of a tenant that was asked for by its domain.
-  /// - Parameter name: the tenant's GUID, of which alone ID tokens are accepted then, or one of its domains.
-  /// - Throws: `URIError` if that is neither.
+  /// The tenant's metadata is built in rather than fetched, because the `issuer` that Entra
+  /// publishes never matches the requested one: it contains `{tenantid}`, or the GUID of a tenant
+  /// that was requested by its domain. The cost: a change of Entra's endpoints needs a new release
+  /// of this library.
+  ///
+  /// - Parameter name: The tenant's GUID, one of its domains, or `common`, `organizations` or
+  ///   `consumers`. With a GUID, only ID tokens of that tenant are accepted.
+  /// - Throws: `URIError` if `name` isn't a GUID and can't be a domain.
   public init(_ name: String) throws(URIError) {
     let name = name.lowercased()
-    // Labels of a host: `..` would be another path.
+    // Only labels of a host are accepted: `..` would change the path.
     guard name.utf8.count <= 253,
       name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ label in
         !label.isEmpty && label.utf8.allSatisfy(Self.isLabelOctet)
@@ -59,6 +63,7 @@ public struct EntraTenant: Sendable, Hashable {
     }
   }
 
-  /// Every personal account is in this tenant.
+  /// The tenant of each predefined group that has only one; all personal accounts are in one
+  /// tenant.
   private static let tenants: [String: Set<String>] = ["consumers": ["9188040d-6c67-4c5b-b112-36a304b66dad"]]
 }

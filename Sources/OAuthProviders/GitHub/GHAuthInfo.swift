@@ -6,30 +6,32 @@ public import Foundation
 public import OAuthCore
 internal import TokenStorage
 
-/// Who is signed in at GitHub, and what was granted. There is no token in it: ``GitHubAuthService/session(for:)`` has them.
+/// A signed-in GitHub user and the granted scope. It contains no tokens:
+/// ``GitHubAuthService/session(for:)`` manages them.
 public struct GHAuthInfo: Sendable, Hashable {
-  /// The name they sign in with, as they spell it.
+  /// The user's login, spelled as at GitHub.
   public let login: String
-  /// What GitHub calls the person for ever; `nil` only for tokens that were saved without a sign-in.
+  /// The user's permanent ID at GitHub; `nil` only for tokens that were saved without a sign-in.
   public let id: Int64?
-  /// The name to show, if they gave one.
+  /// The display name; `nil` if the user set none.
   public let name: String?
-  /// Where their picture is.
+  /// The address of the user's picture.
   public let avatar: Endpoint?
-  /// What was granted, which may be less than was asked for; `nil` if it isn't known.
+  /// The granted scope, which can be smaller than the requested one; `nil` if it is unknown.
   public let scope: Scope?
-  /// When the access token ends, by the clock of this machine; `nil` if it doesn't, as most OAuth Apps'. A session
-  /// refreshes it: this is no reason to sign in again.
+  /// The time at which the access token expires, by this machine's clock; `nil` if it doesn't
+  /// expire, as for most OAuth Apps. The token session refreshes an expired token, so the user
+  /// needn't sign in again.
   public let expiresAt: Date?
 
-  /// The name to show, or the login.
+  /// The name to show: ``name``, or ``login`` if there is none.
   public var displayName: String { name ?? login }
 
-  /// What is kept in a store for an account.
+  /// Describes an account by its stored tokens.
   ///
   /// - Parameters:
-  ///   - tokens: what is kept.
-  ///   - login: the account's name, for tokens that were saved without a sign-in.
+  ///   - tokens: The stored tokens.
+  ///   - login: The account's login, used if the tokens were saved without a sign-in.
   init(_ tokens: StoredTokens, savedFor login: String) {
     let user = tokens.gitHubUser
     self.login = user?.login ?? login
@@ -42,10 +44,10 @@ public struct GHAuthInfo: Sendable, Hashable {
 }
 
 extension StoredTokens {
-  /// The member beside the tokens, and beside what GitHub gives with them, that says whose they are.
+  /// The additional member of stored tokens that contains the GitHub user.
   private static var userMember: String { "pixy_github_user" }
 
-  /// Whose tokens they are, if they are GitHub's and were kept by a sign-in.
+  /// The tokens' GitHub user; `nil` unless a sign-in at GitHub stored them.
   var gitHubUser: GitHubUser? {
     get { additionalMembers[Self.userMember]?.object.flatMap(GitHubUser.init) }
     set { additionalMembers[Self.userMember] = newValue.map { .object($0.members) } }
@@ -53,13 +55,13 @@ extension StoredTokens {
 }
 
 extension GHAuthInfo: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Says that somebody is signed in, and nothing about the person: descriptions end up in logs.
+  /// A fixed text without personal data, because descriptions end up in logs.
   public var description: String { "GHAuthInfo(redacted)" }
 
-  /// As ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds nothing about the person.
+  /// A mirror without children, so that reflection reveals no personal data.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

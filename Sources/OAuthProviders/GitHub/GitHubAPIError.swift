@@ -6,33 +6,41 @@ public import Foundation
 internal import HTTPTypes
 public import OAuthCore
 
-/// Why GitHub's API said nothing that can be used.
+/// The reasons why a request to GitHub's API returned no usable answer.
 public enum GitHubAPIError: Error, Sendable, Hashable {
-  /// The token isn't good, or not any more (401).
+  /// GitHub rejects the access token: it is invalid, expired or revoked (status 401).
   case unauthorized
-  /// The token may not do that (403): an organization's rules, a suspended account, a missing scope.
+  /// The access token doesn't allow the request (status 403): an organization restricts the
+  /// application, the account is suspended, or a scope is missing.
   case forbidden
-  /// Too many requests (403 or 429). They are answered again from that moment on, if GitHub said when.
+  /// Too many requests (status 403 or 429). GitHub accepts requests again after `until`, if it
+  /// named a time.
   case rateLimited(until: Date?)
-  /// Another status than 200; redirects are never followed.
+  /// A status other than 200. Redirects aren't followed.
   case status(Int)
-  /// The answer can't be read.
+  /// The answer's body can't be read.
   case malformed
-  /// No answer came. The kind is missing if a transport threw an error of its own.
+  /// No answer arrived. `nil` means that the transport threw an error of its own type.
   case network(HTTPTransportError.Kind?)
   /// The task was cancelled.
   case cancelled
 
-  /// What an answer with another status than 200 means.
+  /// Maps an answer with a status other than 200 to an error.
   ///
-  /// GitHub says the same 403 to who asks too often and to who may not: the header fields tell them apart.
+  /// GitHub answers with status 403 both to a client that sends too many requests and to one
+  /// without permission. The header fields tell the two apart.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer.
+  ///   - now: The current time, to which `Retry-After` is relative.
   init(refusal answer: HTTPAnswer, at now: Date) {
     let fields = answer.response.headerFields
     let status = answer.response.status
     switch status {
     case .unauthorized: self = .unauthorized
     case .forbidden, .tooManyRequests:
-      // For the secondary limit there is a number of seconds; a moment for the primary one, which is used up then.
+      // The secondary rate limit names a number of seconds; the primary one, a time at which it
+      // resets.
       if let seconds = fields[.retryAfter].flatMap(Self.seconds) {
         self = .rateLimited(until: now.addingTimeInterval(seconds))
       } else if fields[Self.remaining] == "0" {
@@ -44,7 +52,7 @@ public enum GitHubAPIError: Error, Sendable, Hashable {
     }
   }
 
-  /// Seconds up to the year 9999, since 1970 or from now on.
+  /// Reads a number of seconds, at most those between 1970 and the year 9999.
   private static func seconds(_ text: String) -> TimeInterval? {
     Int64(text).flatMap { (0...253_402_300_799).contains($0) ? TimeInterval($0) : nil }
   }
@@ -54,7 +62,7 @@ public enum GitHubAPIError: Error, Sendable, Hashable {
 }
 
 extension GitHubAPIError: ExplainedError {
-  /// The case's name in snake case.
+  /// The error code: the case's name in snake case.
   public var code: String {
     switch self {
     case .unauthorized: "github_unauthorized"
@@ -70,31 +78,31 @@ extension GitHubAPIError: ExplainedError {
   /// Always `FlowStep.resource`.
   public var step: FlowStep { .resource }
 
-  /// What happened and why.
+  /// A sentence on what happened and why.
   public var explanation: String {
     switch self {
-    case .unauthorized: "GitHub does not take the token (status 401)."
-    case .forbidden: "GitHub does not let this token ask who it belongs to (status 403)."
-    case .rateLimited: "GitHub was asked too often."
+    case .unauthorized: "GitHub rejected the access token (status 401)."
+    case .forbidden: "GitHub does not allow this access token to read its user (status 403)."
+    case .rateLimited: "GitHub received too many requests from this client."
     case .status(let status): "GitHub's API answered with status \(status)."
-    case .malformed: "GitHub's API did not say whose token it is in a way that can be read."
-    case .network(let kind): "No answer came from GitHub's API (\(kind?.rawValue ?? "the transport failed"))."
+    case .malformed: "GitHub's API did not return a readable user for the access token."
+    case .network(let kind): "No answer arrived from GitHub's API (\(kind?.rawValue ?? "the transport failed"))."
     case .cancelled: "The request was cancelled."
     }
   }
 
-  /// What to do about it.
+  /// A sentence on what to do.
   public var remedy: String {
     switch self {
     case .unauthorized: "Sign in again."
-    case .forbidden: "See whether the account is suspended, or an organization has to approve the application."
+    case .forbidden: "Check whether the account is suspended, or an organization has to approve the application."
     case .rateLimited(let moment?): "Try again after \(moment.formatted(.iso8601))."
     case .rateLimited(nil): "Try again in a minute or more."
     case .status(let status) where status >= 500: "Try again later; nothing was changed here."
-    case .status: "Check the host: this may not be GitHub's API."
-    case .malformed: "Check the host; if it is right, try again later."
+    case .status: "Check the host name; it may not be GitHub's API."
+    case .malformed: "Check the host name. If it is right, try again later."
     case .network: "Check the connection and try again; nothing was changed here."
-    case .cancelled: "Nothing has to be done."
+    case .cancelled: "There is nothing to do."
     }
   }
 }

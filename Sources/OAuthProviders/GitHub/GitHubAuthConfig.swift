@@ -2,56 +2,64 @@ public import Logging
 public import OAuthCore
 public import PKCE
 
-/// An application at GitHub, and what its sign-ins use.
+/// The configuration of an application at GitHub and of its sign-ins.
 ///
-/// Apps make one and give it to ``GitHubAuthService``. Nothing is checked when it is made: a placeholder for the client id or a redirect
-/// URI that GitHub doesn't take is refused by the sign-in, before a browser opens.
+/// Create one and pass it to ``GitHubAuthService``. The initializer checks nothing. The sign-in
+/// rejects a placeholder client ID or a redirect URI that GitHub doesn't accept, before a browser
+/// opens.
 public struct GitHubAuthConfig: Sendable {
-  /// What is registered at GitHub: two kinds of applications that differ in what their tokens are.
+  /// The kind of application registered at GitHub. The kinds differ in what their tokens allow.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// An OAuth App: its tokens reach as far as their scope, and don't expire unless that was switched on there.
+    /// An OAuth App. Its tokens allow what their scope says, and don't expire unless expiry is
+    /// enabled for the app.
     case oauthApp
-    /// A GitHub App: what its tokens may do is set at the app. They live for 8 hours and are refreshed, unless that was switched off there.
+    /// A GitHub App. The app's permissions decide what its tokens allow. They expire after 8 hours
+    /// and are refreshed, unless expiry is disabled for the app.
     case gitHubApp
   }
 
-  /// The client id from the application's page at GitHub.
+  /// The client ID from the application's page at GitHub.
   public var clientID: String
-  /// The client secret, if the application has it. In something that people install it is no secret (RFC 8252 §8.5).
+  /// The client secret, if the application has one. A secret in an installed application isn't
+  /// confidential (RFC 8252 §8.5).
   public var clientSecret: Secret?
-  /// Where the system's web session comes back to, such as `relay://oauth/callback`; exactly what is registered at GitHub.
+  /// The redirect URI of the system's web session, such as `relay://oauth/callback`, exactly as
+  /// registered at GitHub.
   public var redirectURI: RedirectURI
-  /// What to ask for.
+  /// The scope to request.
   public var scope: Scope
-  /// Which GitHub.
+  /// The GitHub host: github.com, or an enterprise's.
   public var host: GitHubHost
-  /// What is registered there.
+  /// The kind of application registered there.
   public var kind: Kind
-  /// What moves requests.
+  /// The transport that sends HTTP requests.
   public var transport: any HTTPTransport
-  /// The time and size that one exchange may take.
+  /// The limits on the duration and size of one HTTP exchange.
   public var limits = HTTPLimits()
-  /// What time it is; tests set their own.
+  /// The wall clock. Default: the system's.
   public var clock = WallClock.system
-  /// How much time has passed; tests set their own.
+  /// The clock that measures elapsed time. Default: the system's.
   public var monotonic = MonotonicClock.system
-  /// What measures the pauses of a sign-in on another device; tests set their own.
+  /// The clock that measures the pauses between polls of a sign-in on another device.
   public var pollingClock: any Clock<Duration> = ContinuousClock()
-  /// Where `state` and verifiers come from; must be cryptographically secure outside tests.
+  /// The source of `state` and PKCE verifiers. It must be cryptographically secure outside tests.
   public var random: any RandomSource = SystemRandomSource()
-  /// Told what happens, never a secret.
+  /// The logger. It receives a record of each step, never a secret.
   public var logger = GitHubLog.auth
 
-  /// Describes an application.
+  /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - clientID: from the application's page at GitHub.
-  ///   - clientSecret: `nil` for what people install. With it GitHub can be told to end tokens when somebody signs out.
-  ///   - redirectURI: where the system's web session comes back to. User agents that are given to a sign-in have their own.
-  ///   - scope: what to ask for; `nil` for `repo` at an OAuth App and for nothing at a GitHub App, where scopes mean nothing.
-  ///   - host: which GitHub.
-  ///   - kind: what is registered there.
-  ///   - transport: what moves requests; see `AsyncHTTPClientTransport`.
+  ///   - clientID: The client ID from the application's page at GitHub.
+  ///   - clientSecret: The client secret; `nil` for installed applications. Without a secret,
+  ///     GitHub doesn't revoke tokens at sign-out. Default: `nil`.
+  ///   - redirectURI: The redirect URI of the system's web session. A user agent that you pass to a
+  ///     sign-in uses its own.
+  ///   - scope: The scope to request. Default: `repo` for an OAuth App; none for a GitHub App,
+  ///     where scopes have no effect.
+  ///   - host: The GitHub host. Default: github.com.
+  ///   - kind: The kind of application. Default: an OAuth App.
+  ///   - transport: Sends HTTP requests; see `AsyncHTTPClientTransport`.
   public init(
     clientID: String, clientSecret: Secret? = nil, redirectURI: RedirectURI, scope: Scope? = nil,
     host: GitHubHost = .gitHubDotCom, kind: Kind = .oauthApp, transport: any HTTPTransport
@@ -65,7 +73,7 @@ public struct GitHubAuthConfig: Sendable {
     self.transport = transport
   }
 
-  /// The facts of that GitHub, for that kind of application.
+  /// The provider for this host and kind of application.
   var provider: Provider {
     switch kind {
     case .oauthApp: .gitHub(host)
@@ -75,13 +83,13 @@ public struct GitHubAuthConfig: Sendable {
 }
 
 extension GitHubAuthConfig: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The client id and the host.
+  /// The client ID and the host.
   public var description: String { "GitHubAuthConfig(\(UntrustedText(clientID)) at \(host.web))" }
 
-  /// As ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children: a transport may hold what it moved.
+  /// A mirror without children, because a transport may hold secrets that it sent.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -4,23 +4,23 @@ internal import OAuthUserAgent
 internal import TokenStorage
 
 extension GitHubAuthError {
-  /// What a failure in the browser means.
+  /// Maps a failure in the browser to an error.
   ///
-  /// - Parameter error: what a user agent, or the beginning of an attempt in it, threw.
+  /// - Parameter error: The error of a user agent, or of the attempt that it began.
   init(browser error: any Error) {
-    // The type alone of what isn't known: others' descriptions may hold an address with its `state`.
+    // Only the type of an unknown error: its description may contain an address with `state`.
     self = Self.known(error) ?? .browserFailed(.cannotShow(cause: UntrustedText("\(type(of: error))")))
   }
 
-  /// What a failure of a request to GitHub means.
+  /// Maps the failure of a request to GitHub to an error.
   ///
-  /// - Parameter error: what a client or its transport threw.
+  /// - Parameter error: The error of a client or its transport.
   init(request error: any Error) {
-    // Transports may have errors of their own.
+    // A transport may throw errors of its own types.
     self = Self.known(error) ?? .networkError
   }
 
-  /// What a failure to keep tokens means.
+  /// Maps a failure to store tokens to an error.
   init(keeping error: any Error) {
     self = Self.known(error) ?? .invalidResponse
   }
@@ -63,7 +63,7 @@ extension GitHubAuthError {
 
   private static func endpoint(_ problem: EndpointProblem) -> GitHubAuthError {
     switch problem {
-    // GitHub refuses with status 200, which says nothing: its word does.
+    // GitHub sends errors with status 200, so only the error code has a meaning.
     case .refused(let response, 200..<300): refusal(response)
     case .refused(_, let status), .unexpectedStatus(let status, _), .redirected(let status):
       .exchangeFailed(statusCode: status)
@@ -77,7 +77,7 @@ extension GitHubAuthError {
 }
 
 extension EndpointProblem {
-  /// The part of the token endpoint's problems that every endpoint has; `nil` for the others.
+  /// Maps the cases that all endpoints share; `nil` for cases of the token endpoint only.
   fileprivate init?(_ error: TokenError) {
     switch error {
     case .refused(let response, let status): self = .refused(response, status: status)

@@ -2,36 +2,41 @@ public import OAuthCore
 public import OAuthUserAgent
 public import TokenStorage
 
-/// Why nobody was signed in at GitHub. Nothing was stored, but for ``keychainFailed(_:)``, after which tokens may be there.
+/// The reasons why a sign-in at GitHub failed. Nothing was stored, except that after
+/// ``keychainFailed(_:)`` the store may contain tokens.
 public enum GitHubAuthError: Error, Sendable, Hashable {
-  /// The person closed the sign-in or refused (`access_denied`), or the task was cancelled.
+  /// The user closed the sign-in or denied the request (`access_denied`), or the task was
+  /// cancelled.
   case userCancelled
-  /// The `state` of the answer is missing or not this sign-in's: somebody else caused it (RFC 6749 §10.12).
+  /// The callback's `state` is missing or belongs to another sign-in; it may be a forged request
+  /// (RFC 6749 §10.12).
   case stateMismatch
-  /// One of GitHub's sign-in endpoints answered with this status, and not with what was asked for.
+  /// One of GitHub's sign-in endpoints answered with this status instead of tokens.
   case exchangeFailed(statusCode: Int)
-  /// GitHub wasn't reached, or the connection ended before the answer did.
+  /// GitHub couldn't be reached, or the connection ended before the answer was complete.
   case networkError
-  /// What came from GitHub or the browser can't be read, or isn't what belongs there.
+  /// An answer of GitHub or the browser can't be read, or isn't an answer to the request.
   case invalidResponse
-  /// The tokens couldn't be kept, or those that are kept couldn't be read.
+  /// The tokens couldn't be stored, or the stored tokens couldn't be read.
   case keychainFailed(KeychainError)
-  /// GitHub gave a token, and its API didn't say whose it is.
+  /// GitHub issued a token, but its API didn't return the token's user.
   case apiError(GitHubAPIError)
-  /// The answer comes from another server than this GitHub, by its `iss` (RFC 9207 §2.4). The `state` was right.
+  /// The callback's `iss` names a server other than this GitHub host (RFC 9207 §2.4). The `state`
+  /// was right.
   case issuerMismatch
-  /// GitHub refused, with its word for why: in the browser, or, with status 200, at one of its sign-in endpoints.
+  /// GitHub rejected the request with an error code, in the browser or, with status 200, at one of
+  /// its sign-in endpoints.
   case refused(ErrorResponse)
-  /// Nobody finished the sign-in in time.
+  /// The user didn't finish the sign-in in time.
   case timedOut
-  /// Client id or redirect URI can't be right; nothing was opened.
+  /// The client ID or the redirect URI can't be right. No browser was opened.
   case configuration(ProviderError)
   /// The browser couldn't be used.
   case browserFailed(UserAgentError)
 }
 
 extension GitHubAuthError: ExplainedError {
-  /// The case's name in snake case; of those that have a cause of their own, the cause's code.
+  /// The error code: the case's name in snake case, or the underlying error's code.
   public var code: String {
     switch self {
     case .userCancelled: "user_cancelled"
@@ -49,7 +54,7 @@ extension GitHubAuthError: ExplainedError {
     }
   }
 
-  /// Where it failed.
+  /// The step of the sign-in that failed.
   public var step: FlowStep {
     switch self {
     case .userCancelled, .timedOut: .userAgent
@@ -64,39 +69,39 @@ extension GitHubAuthError: ExplainedError {
     }
   }
 
-  /// What happened and why.
+  /// A sentence on what happened and why.
   public var explanation: String {
     switch self {
     case .userCancelled: "The sign-in at GitHub was cancelled."
     case .stateMismatch:
-      "The answer from the browser does not belong to this sign-in: its state is missing or another one (RFC 6749 §10.12)."
-    case .exchangeFailed(let status): "GitHub's sign-in endpoint answered with status \(status) and gave no token."
-    case .networkError: "GitHub could not be reached, or the connection ended before the answer did."
-    case .invalidResponse: "GitHub's answer cannot be read, or is not what belongs there."
+      "The browser's answer does not belong to this sign-in: its state is missing or wrong (RFC 6749 §10.12)."
+    case .exchangeFailed(let status): "GitHub's sign-in endpoint answered with status \(status) and issued no token."
+    case .networkError: "GitHub could not be reached, or the connection ended before the answer was complete."
+    case .invalidResponse: "GitHub's answer could not be read, or does not answer the request."
     case .keychainFailed(let cause): cause.explanation
     case .apiError(let cause): cause.explanation
     case .issuerMismatch:
-      "The answer from the browser comes from another server than the GitHub that was asked (iss, RFC 9207 §2.4)."
-    case .refused(let response): "GitHub refused: \(response)."
-    case .timedOut: "Nobody finished the sign-in at GitHub in time."
+      "The browser's answer names a server other than the configured GitHub host (iss, RFC 9207 §2.4)."
+    case .refused(let response): "GitHub rejected the request: \(response)."
+    case .timedOut: "The sign-in at GitHub was not finished in time."
     case .configuration(let cause): cause.explanation
     case .browserFailed(let cause): cause.explanation
     }
   }
 
-  /// What to do about it.
+  /// A sentence on what to do.
   public var remedy: String {
     switch self {
     case .userCancelled: "Sign in again if that was a mistake; otherwise there is nothing to do."
     case .stateMismatch:
-      "If you did not sign in twice, somebody may have sent you a link; sign in from the beginning."
+      "Start the sign-in again. If you did not sign in twice, a link you opened may have been forged."
     case .exchangeFailed(let status) where status == 429 || status >= 500: "Try again later; nothing was changed here."
-    case .exchangeFailed: "Check the client id, the secret and the redirect URI, then sign in again."
+    case .exchangeFailed: "Check the client ID, the secret and the redirect URI, then sign in again."
     case .networkError: "Check the connection and sign in again; nothing was changed here."
     case .invalidResponse: "Sign in again; if it happens again, check that the host is GitHub's."
     case .keychainFailed(let cause): cause.remedy
     case .apiError(let cause): cause.remedy
-    case .issuerMismatch: "Do not go on: the code may belong to another server. Check which GitHub is configured."
+    case .issuerMismatch: "Stop here: the code may belong to another server. Check the configured GitHub host."
     case .refused(let response): Self.remedy(for: response.error)
     case .timedOut: "Sign in again and finish in the browser."
     case .configuration(let cause): cause.remedy
@@ -104,15 +109,15 @@ extension GitHubAuthError: ExplainedError {
     }
   }
 
-  /// What GitHub's own words ask for.
+  /// The remedy for one of GitHub's error codes.
   private static func remedy(for error: ErrorCode) -> String {
     switch error.rawValue {
     case "incorrect_client_credentials":
-      "Check the client id and the secret on the application's page at GitHub; make a new secret if it is lost."
+      "Compare the client ID and the secret with the application's page at GitHub; replace a lost secret."
     case "redirect_uri_mismatch":
-      "Register the redirect URI exactly as it is used on the application's page at GitHub; a loopback one without its port."
+      "On the application's page at GitHub, register the exact redirect URI; a loopback address without its port."
     case "device_flow_disabled": "Tick “Enable Device Flow” on the application's page at GitHub."
-    case "bad_verification_code", "incorrect_device_code": "Sign in again: the code is spent, expired or another one's."
+    case "bad_verification_code", "incorrect_device_code": "Sign in again: the code was used, has expired or is wrong."
     case "unverified_user_email": "Verify the account's e-mail address at GitHub, then sign in again."
     case "application_suspended": "Ask GitHub's support why the application was suspended."
     case "server_error", "temporarily_unavailable": "Try again later; nothing was changed here."

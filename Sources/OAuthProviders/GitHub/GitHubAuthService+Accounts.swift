@@ -4,27 +4,33 @@ internal import OAuthCore
 internal import TokenStorage
 
 extension GitHubAuthService {
-  /// Who is signed in, and current: the person who signed in last, unless they signed out or their session ended.
+  /// Returns the current user: the user who signed in last, unless the user signed out or the
+  /// session ended.
   ///
-  /// GitHub isn't asked. Somebody who withdrew the application's access there is signed in here until a request is refused.
+  /// The answer comes from the store; GitHub isn't asked. A user who withdrew the application's
+  /// access at GitHub counts as signed in until a request is rejected.
   ///
-  /// - Returns: `nil` if nobody is, and if the store can't be read at the moment, which is logged.
+  /// - Returns: The user; `nil` if no user is signed in or the store can't be read. A store failure
+  ///   is logged.
   public nonisolated func currentUser() async -> GHAuthInfo? {
     do {
       return try await credentialStore.current()
     } catch {
-      config.logger.warning("it can't be told who is signed in at GitHub", metadata: ["reason": "\(error.code)"])
+      config.logger.warning("the current GitHub user could not be read", metadata: ["reason": "\(error.code)"])
       return nil
     }
   }
 
-  /// Signs somebody out: has GitHub end their access token where the config has the client secret, without which GitHub ends none, and deletes
-  /// what is kept here, also if GitHub couldn't be reached.
+  /// Signs a user out: revokes the access token at GitHub and deletes the stored tokens.
   ///
-  /// It goes on if the task is cancelled: half of it would help nobody. What failed is logged; if the store couldn't delete the tokens,
-  /// they are there still, and the person stays signed in.
+  /// GitHub revokes a token only for a client with a secret. Without one, or if GitHub can't be
+  /// reached, the tokens are deleted from the store and stay valid at GitHub.
   ///
-  /// - Parameter login: whose tokens, in any case. A login without tokens is no error.
+  /// The sign-out continues if the task is cancelled, so that it never stops halfway. Failures are
+  /// logged. If the store couldn't delete the tokens, the user stays signed in.
+  ///
+  /// - Parameter login: The user's login, in upper or lower case. A login without tokens isn't an
+  ///   error.
   public nonisolated func signOut(login: String) async {
     await Task { await endSession(of: login) }.value
   }
@@ -36,7 +42,7 @@ extension GitHubAuthService {
         config.logger.info("signed out at GitHub")
         return
       }
-      config.logger.info("signed out here; the token was not ended at GitHub")
+      config.logger.info("signed out here; the token was not revoked at GitHub")
     } catch {
       let reason = (error as? any ExplainedError)?.code ?? "\(type(of: error))"
       config.logger.error("the tokens could not be deleted", metadata: ["reason": "\(reason)"])

@@ -1,17 +1,18 @@
-// Neither tvOS nor watchOS has a window to show a sheet in; signing in on another device is for them.
+// tvOS and watchOS have no window for a sheet; they use the sign-in on another device.
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
 public import AuthenticationServices
 internal import OAuthUserAgent
 
 extension GitHubAuthService {
-  /// Signs a person in with the system's web session, and makes them the current one.
+  /// Signs a user in with the system's web session, and makes the user the current one.
   ///
-  /// The sheet is the person's own browser: if they are signed in at GitHub there, they only agree. It comes back to the config's redirect
-  /// URI, whose scheme doesn't have to be in the app's property list. May be called from any task; the sheet is shown on the main
+  /// The sheet shares the cookies of the user's browser: a user with a GitHub session there only
+  /// has to approve. The sheet returns to the config's redirect URI; its scheme needn't be in the
+  /// app's property list. You can call this function from any task; the sheet is shown on the main
   /// actor.
   ///
-  /// - Parameter anchor: the window to show the sheet at.
-  /// - Returns: who it is, and what was granted.
+  /// - Parameter anchor: The window that the sheet belongs to.
+  /// - Returns: The user and the granted scope.
   /// - Throws: ``GitHubAuthError``.
   public nonisolated func signIn(
     presentationAnchor anchor: ASPresentationAnchor

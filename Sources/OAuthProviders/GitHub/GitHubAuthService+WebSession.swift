@@ -2,9 +2,10 @@ internal import OAuthCore
 package import OAuthUserAgent
 
 extension GitHubAuthService {
-  /// Signs a person in with a sheet that shares the browser's cookies: who is signed in at GitHub there needs no password here.
+  /// Signs a user in with a sheet that shares the browser's cookies. A user with a GitHub session
+  /// in the browser needs no password.
   ///
-  /// - Parameter sessions: what makes the sheet: the system, or a test.
+  /// - Parameter sessions: Creates the sheet: the system's implementation, or a test's.
   package nonisolated func signIn(in sessions: some WebSessions) async throws(GitHubAuthError) -> GHAuthInfo {
     let sheet: WebSessionSignIn
     do {

@@ -3,37 +3,40 @@ public import OAuth
 internal import OAuthCore
 internal import TokenStorage
 
-/// Signs people in at GitHub, keeps their tokens, and knows who is signed in.
+/// Signs users in at GitHub, stores their tokens, and knows the current user.
 ///
-/// An app makes one when it starts and shares it.
+/// Create one when the app starts, and share it.
 ///
 /// ```swift
 /// let config = GitHubAuthConfig(
-///   clientID: "Ov23liA1B2C3D4E5F6G7", redirectURI: try RedirectURI("relay://oauth/callback"), transport: transport)
+///   clientID: "Ov23liA1B2C3D4E5F6G7", redirectURI: try RedirectURI("relay://oauth/callback"),
+///   transport: transport)
 /// let service = GitHubAuthService(config: config, credentialStore: GitHubCredentialStore(store))
 /// let info = try await service.signIn(presentationAnchor: window)
 /// ```
 ///
-/// A sign-in has PKCE (RFC 7636, S256) and a fresh `state`, checks `state` and `iss` of the answer, and stores nothing before GitHub has said
-/// whose the token is.
+/// Each sign-in uses PKCE (RFC 7636, S256) and a new `state`, and checks the callback's `state` and
+/// `iss`. Tokens are stored only after GitHub's API has returned their user.
 public actor GitHubAuthService {
-  /// The application.
+  /// The application's configuration.
   public nonisolated let config: GitHubAuthConfig
-  /// Where the tokens are: the store that was given, for the GitHub of the ``config``.
+  /// The store of the tokens: the store that was passed in, for the GitHub host of ``config``.
   public nonisolated let credentialStore: GitHubCredentialStore
 
   nonisolated let client: ProviderClient
   private nonisolated let clientFactory: @Sendable (String) -> GitHubClient
-  /// By login, as accounts are named.
+  /// The open sessions, by account; an account is named after its login.
   private var sessions: [Account: TokenSession] = [:]
 
-  /// Makes a service; nothing is read or asked yet.
+  /// Creates a service. Nothing is read or sent yet.
   ///
   /// - Parameters:
-  ///   - config: the application.
-  ///   - credentialStore: where the tokens are kept. If it was made for another GitHub than the config's, the service uses the same place
-  ///     for the config's, so that no token goes to the wrong one: see ``credentialStore``.
-  ///   - clientFactory: makes the client that asks GitHub whose a new token is; `nil` for one with the config's transport and host.
+  ///   - config: The application's configuration.
+  ///   - credentialStore: The store for the tokens. If it was created for another GitHub host, the
+  ///     service uses the same store for the config's host instead, so that no token is sent to the
+  ///     wrong host: see ``credentialStore``.
+  ///   - clientFactory: Creates the client that asks GitHub for a new token's user. Default: a
+  ///     client with the config's transport and host.
   public init(
     config: GitHubAuthConfig, credentialStore: GitHubCredentialStore,
     clientFactory: (@Sendable (String) -> GitHubClient)? = nil
@@ -52,22 +55,26 @@ public actor GitHubAuthService {
       }
   }
 
-  /// Signs a person in with a browser, and makes them the current one.
+  /// Signs a user in with a browser, and makes the user the current one.
   ///
-  /// - Parameter userAgent: the person's browser, such as `LoopbackUserAgent`. It comes back to its own redirect URI, which has
-  ///   to be registered at GitHub.
-  /// - Returns: who it is, and what was granted.
+  /// - Parameter userAgent: The user's browser, such as `LoopbackUserAgent`. It returns to its own
+  ///   redirect URI, which must be registered at GitHub.
+  /// - Returns: The user and the granted scope.
   /// - Throws: ``GitHubAuthError``.
   public func signIn(with userAgent: some UserAgent) async throws(GitHubAuthError) -> GHAuthInfo {
     try await signIn { () async throws(GitHubAuthError) in try await tokens(from: userAgent) }
   }
 
-  /// Signs a person in who decides on another device (RFC 8628), and makes them the current one. The application's page at GitHub has a
-  /// box to tick for it.
+  /// Signs a user in with a browser on another device (RFC 8628), and makes the user the current
+  /// one.
   ///
-  /// - Parameter show: shows the code, and the address where it is to be entered. It may return while they are still shown.
-  /// - Returns: who it is, and what was granted.
-  /// - Throws: ``GitHubAuthError``; ``GitHubAuthError/timedOut`` if nobody decided before the code expired.
+  /// Enable “Device Flow” on the application's page at GitHub first.
+  ///
+  /// - Parameter show: Shows the user code and the address where the user enters it. It may return
+  ///   while they are still visible.
+  /// - Returns: The user and the granted scope.
+  /// - Throws: ``GitHubAuthError``; ``GitHubAuthError/timedOut`` if the user didn't decide before
+  ///   the code expired.
   public func signInOnDevice(
     showing show: @escaping @Sendable (DeviceAuthorization) async -> Void
   ) async throws(GitHubAuthError) -> GHAuthInfo {
@@ -80,19 +87,22 @@ public actor GitHubAuthService {
     }
   }
 
-  /// What keeps a login's tokens valid: one for each login, shared by all who ask for it. Use it for every request to the API.
+  /// Returns the token session of a login. Use it for every request to GitHub's API.
   ///
-  /// It refreshes tokens of GitHub Apps before they end and after a 401, and sends them to the API's origin alone. GitHub's
-  /// `bad_refresh_token` ends it, and deletes the tokens.
+  /// Each login has one session, shared by all callers. It refreshes the tokens of a GitHub App
+  /// before they expire and after status 401, and sends them only to the API's origin. GitHub's
+  /// error `bad_refresh_token` ends the session and deletes its tokens.
   ///
-  /// - Parameter login: whose, in any case; signed in or not.
-  /// - Throws: ``GitHubAuthError/configuration(_:)`` if the client id can't be one; ``GitHubAuthError/keychainFailed(_:)`` if the login can't.
+  /// - Parameter login: The login, in upper or lower case. The user needn't be signed in.
+  /// - Returns: The session.
+  /// - Throws: ``GitHubAuthError/configuration(_:)`` if the client ID can't be right;
+  ///   ``GitHubAuthError/keychainFailed(_:)`` if the login can't be an account's name.
   public func session(for login: String) async throws(GitHubAuthError) -> TokenSession {
     do {
       let account = try credentialStore.account(login)
       if let session = sessions[account] { return session }
       let session = try await client.session(for: account, in: credentialStore.store)
-      // Somebody else may have been here while this one was made.
+      // Another call may have created the session during the `await`.
       if let session = sessions[account] { return session }
       sessions[account] = session
       return session
@@ -101,7 +111,7 @@ public actor GitHubAuthService {
     }
   }
 
-  /// Gets tokens, has GitHub say whose they are, and keeps them.
+  /// Requests tokens, asks GitHub for their user, and stores them.
   private func signIn(
     _ tokens: () async throws(GitHubAuthError) -> TokenResponse
   ) async throws(GitHubAuthError) -> GHAuthInfo {
@@ -127,7 +137,7 @@ public actor GitHubAuthService {
 
   private func code(from userAgent: some UserAgent) async throws(GitHubAuthError) -> AuthorizationCode {
     do {
-      // Before anything listens or is shown.
+      // Checked before a port is opened or a sheet is shown.
       _ = try await client.oauthClient()
       return try await userAgent.authorize { [client, config] redirectURI in
         try await client.begin(redirectURI: redirectURI, scope: config.scope)
@@ -137,11 +147,11 @@ public actor GitHubAuthService {
     }
   }
 
-  /// The error for a cause, which is logged: not every case can carry it.
+  /// Logs a cause and returns the error for it, because not every case can carry its cause.
   private func failure(_ error: GitHubAuthError, because cause: any Error) -> GitHubAuthError {
-    // The type alone of what isn't known: others' descriptions may hold what was sent.
+    // Only the type of an unknown error: its description may contain parts of the request.
     let explanation = (cause as? any ExplainedError)?.explanation ?? "\(type(of: cause))"
-    config.logger.info("sign-in at GitHub goes no further", metadata: ["cause": "\(explanation)"])
+    config.logger.info("sign-in at GitHub stopped", metadata: ["cause": "\(explanation)"])
     return error
   }
 
@@ -153,13 +163,15 @@ public actor GitHubAuthService {
     }
   }
 
-  /// Keeps tokens through the login's session, which takes the account's lock: a refresh that is under way can't put old ones in
-  /// their place, and whoever holds the session has the new ones at once.
+  /// Stores tokens through the login's session, which takes the account's lock.
+  ///
+  /// A refresh under way therefore can't replace them with older tokens, and all holders of the
+  /// session get the new tokens immediately.
   private func keep(_ response: TokenResponse, of user: GitHubUser) async throws(GitHubAuthError) -> GHAuthInfo {
     let session = try await session(for: user.login)
     do {
       var tokens = try StoredTokens(response)
-      // RFC 6749 §5.1: what isn't said was granted as it was asked for.
+      // A response without a scope granted the requested scope (RFC 6749 §5.1).
       tokens.scope = response.scope ?? config.scope
       tokens.gitHubUser = user
       try await session.keep(tokens)

@@ -6,10 +6,11 @@ internal import Foundation
 internal import HTTPTypes
 public import OAuthCore
 
-/// Asks GitHub's API with one token.
+/// A client for GitHub's API with one access token.
 ///
-/// ``GitHubAuthService`` makes one for each new token, to see whether GitHub takes it and whose it is. For everything later use
-/// ``GitHubAuthService/session(for:)``, which refreshes tokens that expire.
+/// ``GitHubAuthService`` creates one for each new token, to check that GitHub accepts the token and
+/// to read its user. For later requests use ``GitHubAuthService/session(for:)``, which refreshes
+/// expiring tokens.
 public struct GitHubClient: Sendable {
   private let token: Secret
   private let host: GitHubHost
@@ -17,14 +18,14 @@ public struct GitHubClient: Sendable {
   private let limits: HTTPLimits
   private let clock: WallClock
 
-  /// Makes a client; it asks nobody yet.
+  /// Creates a client. Nothing is sent yet.
   ///
   /// - Parameters:
-  ///   - token: an access token. It goes to the host's API and nowhere else.
-  ///   - host: which GitHub.
-  ///   - transport: what moves requests.
-  ///   - limits: the time and size that one exchange may take.
-  ///   - clock: what time it is; tests pass their own.
+  ///   - token: An access token. It is sent only to the host's API.
+  ///   - host: The GitHub host. Default: github.com.
+  ///   - transport: Sends HTTP requests.
+  ///   - limits: The limits on the duration and size of one HTTP exchange.
+  ///   - clock: The wall clock. Default: the system's.
   public init(
     token: Secret, host: GitHubHost = .gitHubDotCom, through transport: any HTTPTransport,
     limits: HTTPLimits = HTTPLimits(), clock: WallClock = .system
@@ -36,12 +37,14 @@ public struct GitHubClient: Sendable {
     self.clock = clock
   }
 
-  /// What GitHub wants in every request to its API besides a token and a `User-Agent`.
+  /// The header fields that GitHub's API requires besides `Authorization` and `User-Agent`.
   static let fields = ["Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"]
 
-  /// Whose token it is (`GET /user`). Any token may ask, whatever its scope.
+  /// Requests the token's user (`GET /user`). No scope is needed.
   ///
-  /// - Throws: ``GitHubAPIError``: ``GitHubAPIError/unauthorized`` for a token that isn't good any more.
+  /// - Returns: The user.
+  /// - Throws: ``GitHubAPIError``; ``GitHubAPIError/unauthorized`` for a token that is expired or
+  ///   revoked.
   public func user() async throws(GitHubAPIError) -> GitHubUser {
     var request = host.userEndpoint.request(.get)
     for (name, value) in Self.fields {
@@ -70,10 +73,10 @@ extension GitHubClient: CustomStringConvertible, CustomDebugStringConvertible, C
   /// The API's address.
   public var description: String { "GitHubClient(\(host.api))" }
 
-  /// As ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds no token.
+  /// A mirror without children, so that reflection reveals no token.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -1,14 +1,15 @@
 public import OAuthCore
 
-/// Which GitHub: github.com, a data-residency host of GitHub Enterprise Cloud, or an Enterprise Server.
+/// A GitHub host: github.com, a data-residency host of GitHub Enterprise Cloud, or an Enterprise
+/// Server.
 public struct GitHubHost: Sendable, Hashable {
-  /// Where people sign in, such as `https://github.com`.
+  /// The origin of the sign-in pages, such as `https://github.com`.
   public let web: Endpoint
-  /// Where the API is, without a closing slash, such as `https://api.github.com`.
+  /// The API's address without a closing slash, such as `https://api.github.com`.
   public let api: Endpoint
-  /// `GET` there says whose token it is.
+  /// The address that returns an access token's user.
   public let userEndpoint: Endpoint
-  /// Its authorization server.
+  /// The metadata of the host's authorization server.
   public let metadata: AuthorizationServerMetadata
 
   /// github.com.
@@ -16,7 +17,8 @@ public struct GitHubHost: Sendable, Hashable {
     web: Endpoint(constant: "https://github.com"), api: Endpoint(constant: "https://api.github.com"),
     userEndpoint: Endpoint(constant: "https://api.github.com/user"),
     metadata: AuthorizationServerMetadata(
-      // In callbacks since 2026, not in all of them: compared whenever it is there.
+      // GitHub sends `iss` in callbacks since 2026, but not in all. It is compared whenever it is
+      // present.
       issuer: Issuer(constant: "https://github.com/login/oauth"),
       authorizationEndpoint: Endpoint(constant: "https://github.com/login/oauth/authorize"),
       tokenEndpoint: Endpoint(constant: "https://github.com/login/oauth/access_token"),
@@ -29,11 +31,12 @@ public struct GitHubHost: Sendable, Hashable {
     self.metadata = metadata
   }
 
-  /// A host of an enterprise.
+  /// Creates an enterprise's host.
   ///
-  /// - Parameter host: `octo.ghe.com` and the like are data-residency hosts of the cloud, with the API at `api.octo.ghe.com`;
-  ///   everything else is an Enterprise Server, with the API at `/api/v3`. A port may follow.
-  /// - Throws: `URIError` if that is no host.
+  /// - Parameter host: The host name, with or without a port. A name that ends in `.ghe.com`, such
+  ///   as `octo.ghe.com`, is a data-residency host of the cloud, with the API at
+  ///   `api.octo.ghe.com`. Any other name is an Enterprise Server, with the API at `/api/v3`.
+  /// - Throws: `URIError` if `host` isn't a host name.
   public init(enterprise host: String) throws(URIError) {
     let base = "https://\(host)"
     let web = try Endpoint(base)
@@ -42,7 +45,7 @@ public struct GitHubHost: Sendable, Hashable {
     self.init(
       web: web, api: try Endpoint(api), userEndpoint: try Endpoint(api + "/user"),
       metadata: AuthorizationServerMetadata(
-        // What these say in `iss` isn't documented, so that it can't be compared.
+        // The value of `iss` isn't documented for these hosts, so it isn't compared.
         authorizationEndpoint: try Endpoint(base + "/login/oauth/authorize"),
         tokenEndpoint: try Endpoint(base + "/login/oauth/access_token"),
         members: Self.members(device: base + "/login/device/code")))

@@ -1,8 +1,8 @@
 public import Logging
 
-/// Where the GitHub services log to.
+/// The loggers of the GitHub services.
 public enum GitHubLog {
-  /// What happens to sign-ins at GitHub: which step was reached, and the code of what failed. Never a token, code, verifier or state,
-  /// and nothing about the person.
+  /// The logger of sign-ins at GitHub. It records the steps and the codes of errors, but no token,
+  /// code, verifier, `state` or personal data.
   public static let auth = Logger(label: "pixy.github.auth")
 }

@@ -1,21 +1,23 @@
 public import OAuthCore
 
-/// Whose token it is, as GitHub says (`GET /user`).
+/// An access token's user, as GitHub's API returns it (`GET /user`).
 public struct GitHubUser: Sendable, Hashable {
-  /// What GitHub calls the person for ever.
+  /// The user's permanent ID at GitHub.
   public let id: Int64
-  /// The name they sign in with, as they spell it. It may be changed, and then belong to somebody else.
+  /// The user's login, spelled as at GitHub. A user can change it, and another user can then
+  /// register it.
   public let login: String
-  /// The name to show, if they gave one.
+  /// The display name; `nil` if the user set none.
   public let name: String?
-  /// Where their picture is.
+  /// The address of the user's picture.
   public let avatar: Endpoint?
-  /// The e-mail address that they show to everybody, if any.
+  /// The public e-mail address; `nil` if the user shows none.
   public let email: String?
 
-  /// Reads the members of GitHub's answer, or of what was kept of it.
+  /// Reads the members of GitHub's answer, or of a stored copy.
   ///
-  /// - Returns: `nil` if there is no id or no login that can be used; everything else may be missing.
+  /// - Returns: `nil` if the ID or the login is missing or unusable. All other members are
+  ///   optional.
   init?(_ members: [String: JSONValue]) {
     guard case .integer(let id)? = members["id"], let login = members["login"]?.string, Self.isUsable(login) else {
       return nil
@@ -27,7 +29,7 @@ public struct GitHubUser: Sendable, Hashable {
     email = members["email"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What is kept beside the tokens, so that nobody has to ask GitHub again who they belong to.
+  /// The members to store with the tokens, so that the user needn't be requested again.
   var members: [String: JSONValue] {
     var members: [String: JSONValue] = ["id": .integer(id), "login": .string(login)]
     members["name"] = name.map { .string($0) }
@@ -36,21 +38,24 @@ public struct GitHubUser: Sendable, Hashable {
     return members
   }
 
-  /// Logins are letters, digits and hyphens, with an underscore where an enterprise manages them and brackets for bots. What is
-  /// accepted is wider, and can still break out of nothing.
+  /// Whether a login is safe to use.
+  ///
+  /// GitHub's logins contain letters, digits and hyphens, an underscore for enterprise-managed
+  /// users, and brackets for bots. The check is wider: it accepts all visible ASCII characters,
+  /// which are safe in account names and logs.
   private static func isUsable(_ login: String) -> Bool {
     (1...100).contains(login.utf8.count) && login.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 }
 
 extension GitHubUser: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Says that it is a person, and nothing about them: descriptions end up in logs.
+  /// A fixed text without personal data, because descriptions end up in logs.
   public var description: String { "GitHubUser(redacted)" }
 
-  /// As ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds nothing about the person.
+  /// A mirror without children, so that reflection reveals no personal data.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -1,19 +1,22 @@
 public import OAuth
 internal import OAuthCore
 
-/// Reads a person's name and picture from Google's People API.
+/// Reads a user's name and picture from Google's People API.
 ///
-/// For apps that keep tokens themselves; ``SignInService`` with ``Provider/google`` does the same and more. An access token that has
-/// ended is refreshed before the request, and one that Google refuses (401) is refreshed and the request sent once more.
+/// Use it in an app that manages token sessions itself; ``SignInService`` with ``Provider/google``
+/// includes it. The session refreshes an expired access token before the request. If Google rejects
+/// the token (status 401), the session refreshes it and repeats the request once.
 public struct GoogleProfileService: Sendable {
   private let session: TokenSession
   private let resource: ProfileResource
 
-  /// Reads profiles of one account.
+  /// Creates a service for one account.
   ///
   /// - Parameters:
-  ///   - session: keeps the account's tokens. The People API's origin must be among its origins; the scope must have `profile`.
-  ///   - provider: ``Provider/google`` or another of Google's kinds; one that was relocated asks there.
+  ///   - session: The account's token session. Its origins must include the People API's, and the
+  ///     granted scope must include `profile`.
+  ///   - provider: ``Provider/google`` or another of Google's client types. A relocated provider is
+  ///     asked at its new address. Default: ``Provider/google``.
   public init(session: TokenSession, provider: Provider = .google) {
     self.session = session
     if case .resource(let resource) = provider.profile {
@@ -23,10 +26,12 @@ public struct GoogleProfileService: Sendable {
     }
   }
 
-  /// The person's name and picture, as they are now.
+  /// Reads the user's current name and picture.
   ///
-  /// - Throws: ``ProviderError/profileRefused(provider:status:)`` with 401 if a new token didn't help, with 403 if the scope or the API isn't
-  ///   enabled, with 429 if there were too many requests; ``ProviderError/profileMalformed(provider:)``; `TokenSessionError`;
+  /// - Returns: The profile.
+  /// - Throws: ``ProviderError/profileRefused(provider:status:)`` with status 401 if Google rejects
+  ///   a new token too, 403 if the scope is missing or the API isn't enabled, and 429 after too
+  ///   many requests; ``ProviderError/profileMalformed(provider:)``; `TokenSessionError`;
   ///   `HTTPTransportError`; `CancellationError`.
   public func profile() async throws -> Profile {
     try await resource.profile(of: "Google") { request in try await session.send(request) }

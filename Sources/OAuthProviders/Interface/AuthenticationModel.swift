@@ -2,45 +2,47 @@ public import OAuth
 internal import OAuthUserAgent
 public import Observation
 
-/// Who is signed in, for a user interface: SwiftUI, or anything else that observes.
+/// An observable model of the sign-in, for SwiftUI and other user interfaces.
 ///
 /// ```swift
 /// @State private var model = AuthenticationModel(service: service, userAgent: userAgent)
 /// // .task { await model.restore() }, and a button that calls model.signIn()
 /// ```
 ///
-/// It is on the main actor, and one thing happens at a time: a second sign-in while one runs does nothing, nor does one while the
-/// person is being signed out, and what comes back after ``cancel()`` changes nothing any more.
+/// The model runs on the main actor, and one operation at a time. A second sign-in does nothing
+/// while a sign-in or a sign-out is under way. A result that arrives after ``cancel()`` is
+/// discarded.
 @MainActor @Observable public final class AuthenticationModel {
-  /// What an interface shows.
+  /// The states that an interface shows.
   public enum State: Sendable {
-    /// Nobody is signed in.
+    /// No user is signed in.
     case signedOut
-    /// The browser is open, or the last person is being looked up.
+    /// The browser is open, or the last user is being restored.
     case signingIn
-    /// Somebody is.
+    /// A user is signed in.
     case signedIn(Profile)
-    /// It went wrong. The error says what, why, and what to do; the tokens of somebody who was signed in are still there, and
-    /// ``AuthenticationModel/restore()`` tries again.
+    /// The operation failed. The error says what happened, why, and what to do. The stored tokens
+    /// of a signed-in user are kept, and ``AuthenticationModel/restore()`` tries again.
     case failed(any Error)
   }
 
-  /// What to show now.
+  /// The state to show.
   public private(set) var state: State = .signedOut
 
   private let service: SignInService
   private let userAgent: any UserAgent
-  /// The sign-in, or the look at who was signed in last, that is under way.
+  /// The sign-in or restore that is under way.
   @ObservationIgnored private var work: Task<Void, Never>?
   /// The sign-out that is under way.
   @ObservationIgnored private var leaving: Task<Void, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
 
-  /// Nobody is signed in until ``restore()`` or ``signIn()`` was called.
+  /// Creates a model in the state ``State/signedOut``. Call ``restore()`` next.
   ///
   /// - Parameters:
-  ///   - service: signs people in and remembers them.
-  ///   - userAgent: the person's browser: `WebAuthenticationSessionUserAgent` in an app, `LoopbackUserAgent` elsewhere.
+  ///   - service: Signs users in and stores their tokens.
+  ///   - userAgent: The user's browser: `WebAuthenticationSessionUserAgent` in an app,
+  ///     `LoopbackUserAgent` elsewhere.
   public init(service: SignInService, userAgent: any UserAgent) {
     self.service = service
     self.userAgent = userAgent
@@ -51,19 +53,21 @@ public import Observation
     listening?.cancel()
   }
 
-  /// Shows who was signed in when the program ended, if somebody was. Returns when that is known.
+  /// Restores the user of the program's last run. Returns when the state is known.
   public func restore() async {
     await run { [service] in try await service.restore() }
   }
 
-  /// Lets a person sign in. Returns when that has ended, one way or the other; who closes the browser is signed out, which is no
-  /// failure.
+  /// Signs a user in. Returns when the sign-in has succeeded, failed or been cancelled. If the user
+  /// closes the browser, the state is ``State/signedOut``, not a failure.
   public func signIn() async {
     await run(isSignIn: true) { [service, userAgent] in try await service.signIn(with: userAgent) }
   }
 
-  /// Ends a sign-in that is under way: the browser is closed, where that can be done, and nobody is signed in even if they came back
-  /// from it just now. A sign-out isn't cancelled.
+  /// Cancels a sign-in or restore that is under way.
+  ///
+  /// The browser is closed if the system allows it. The user stays signed out even if the browser
+  /// has just returned. A sign-out isn't cancelled.
   public func cancel() {
     guard let work else { return }
     work.cancel()
@@ -71,8 +75,11 @@ public import Observation
     state = .signedOut
   }
 
-  /// Signs the person out, and ends a sign-in that is under way. They are signed out here also if the provider couldn't be told; if the
-  /// tokens couldn't be deleted, that is a failure. Returns when it is done; a second call waits for the first.
+  /// Signs the user out, and cancels a sign-in that is under way.
+  ///
+  /// The stored tokens are deleted even if the provider can't be reached; the sign-out fails only
+  /// if they can't be deleted. Returns when the sign-out has finished. A second call waits for the
+  /// first.
   public func signOut() async {
     if let leaving { return await leaving.value }
     work?.cancel()
@@ -95,14 +102,15 @@ public import Observation
 
   private func run(isSignIn: Bool = false, _ body: @escaping @Sendable () async throws -> Profile?) async {
     guard work == nil, leaving == nil else { return }
-    // It tells of somebody who isn't shown any more.
+    // The previous session's changes concern a user who is no longer shown.
     listening?.cancel()
     state = .signingIn
     let task = Task { [weak self, service] in
       var outcome = State.signedOut
       var changes: AsyncStream<TokenChange>?
       do {
-        // Nobody listens to a session before it is there: whoever ended it meanwhile has left none.
+        // Listening starts once the session exists. A session that ended before leaves no tokens,
+        // so the service returns `nil`.
         if let profile = try await body(), let session = try await service.session() {
           changes = session.tokens
           outcome = .signedIn(profile)
@@ -111,7 +119,8 @@ public import Observation
         outcome = Self.isCancellation(error) ? .signedOut : .failed(error)
       }
       guard !Task.isCancelled, let self else {
-        // It came too late to stop the sign-in. Nobody may stay signed in whom the interface calls signed out.
+        // The cancellation came too late to stop the sign-in. The interface shows the user as
+        // signed out, so the tokens must go.
         if isSignIn, changes != nil { await Task { _ = try? await service.signOut() }.value }
         return
       }
@@ -123,7 +132,8 @@ public import Observation
     await task.value
   }
 
-  /// Notices when the provider ends the session, or another part of the program signs the person out.
+  /// Observes the session, and shows when the provider ends it or another part of the program signs
+  /// the user out.
   private func listen(to changes: AsyncStream<TokenChange>) {
     listening = Task { [weak self] in
       for await change in changes {

@@ -1,10 +1,14 @@
 internal import OAuthCore
 
 extension Endpoint {
-  /// The address of a picture, unless it is one of this machine's: whoever shows it fetches it, and nobody but a server on this machine has
-  /// a say in what is fetched from this machine.
+  /// Returns the address of a picture, unless a remote server sent an address on this machine.
   ///
-  /// - Parameter source: where it was said; `nil` for what nobody on this machine said.
+  /// A program that shows the picture fetches it. Only a server on this machine may choose what is
+  /// fetched from this machine.
+  ///
+  /// - Parameter source: The endpoint that sent the address; `nil` for a source that isn't on this
+  ///   machine.
+  /// - Returns: The address; `nil` if it is a loopback address and the source isn't.
   func picture(saidBy source: Endpoint?) -> Endpoint? {
     parts.isLoopback && source?.parts.isLoopback != true ? nil : self
   }

@@ -1,27 +1,31 @@
 internal import OAuthCore
 
-/// Where a text is in a JSON answer: names of members separated by points.
+/// The path of a text in a JSON answer: member names separated by points.
 ///
-/// In a list a number takes that element, and `primary` the one whose `metadata.primary` is true, or the first if none is (Google's
-/// People API). Of several paths separated by `|` the first that leads somewhere counts. A text with paths in braces is filled in:
-/// `https://images.example/{id}/{avatar}.png`; it is nothing if one of them leads nowhere, or to something else than letters,
-/// digits, `_` and `-`, which could change what is around it.
+/// - In a list, a number selects that element, counted from 0.
+/// - In a list, `primary` selects the element whose `metadata.primary` is true, or the first
+///   element if there is none (Google's People API).
+/// - Paths separated by `|` are alternatives; the first that has a value is used.
+/// - A text with paths in braces is a template: `https://images.example/{id}/{avatar}.png`. The
+///   template has no value if one of its paths has none, or a value with characters other than
+///   letters, digits, `_` and `-`, which could change the text around it.
 public struct MemberPath: Sendable, Hashable, ExpressibleByStringLiteral {
   let text: String
 
-  /// Reads a path such as `images.0.url`.
+  /// Creates a path such as `images.0.url`.
   ///
-  /// - Parameter text: the path. Every text is one: what leads nowhere is nothing in every answer.
+  /// - Parameter text: The path. Every text is accepted; a path that an answer doesn't contain has
+  ///   no value.
   public init(_ text: String) {
     self.text = text
   }
 
-  /// Reads a path such as `images.0.url`.
+  /// Creates a path such as `images.0.url`.
   public init(stringLiteral text: String) {
     self.text = text
   }
 
-  /// What is there, if anything is.
+  /// Returns the value at the path; `nil` if there is none.
   func value(in answer: JSONValue) -> JSONValue? {
     for path in text.split(separator: "|") {
       if let value = Self.value(at: path, in: answer), value != .null { return value }
@@ -29,7 +33,8 @@ public struct MemberPath: Sendable, Hashable, ExpressibleByStringLiteral {
     return nil
   }
 
-  /// The text or whole number there, or the text that was filled in; `nil` if it is empty or something else.
+  /// Returns the text or whole number at the path, or the filled template; `nil` if the value is
+  /// empty or of another type.
   func text(in answer: JSONValue) -> String? {
     text.contains("{") ? filled(from: answer) : Self.text(value(in: answer))
   }

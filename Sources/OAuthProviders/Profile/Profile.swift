@@ -1,29 +1,30 @@
 public import OAuthCore
 
-/// Who somebody is at a provider, as far as the provider says so and an interface wants to show it.
+/// A user's profile at a provider: the data that an interface shows.
 public struct Profile: Sendable, Hashable {
-  /// What the provider calls the person for ever. Unique at one provider, never across them.
+  /// The user's permanent ID. It is unique at one provider, not across providers.
   public var id: String
-  /// The name they sign in with, if they have one. It may change hands.
+  /// The user's login; `nil` if there is none. The login can pass to another user.
   public var login: String?
-  /// The name to show. The person chose it.
+  /// The display name, which the user chooses.
   public var name: String?
-  /// The address of their picture: https, but not the provider's promise that it is a picture.
+  /// The address of the user's picture. The provider doesn't guarantee that it is a picture.
   public var picture: Endpoint?
-  /// Their e-mail address; no proof of who they are unless ``isEmailVerified`` is true.
+  /// The e-mail address. It identifies the user only if ``isEmailVerified`` is true.
   public var email: String?
-  /// Whether the provider has verified the e-mail address, if it says.
+  /// Whether the provider has verified the e-mail address; `nil` if the provider doesn't say.
   public var isEmailVerified: Bool?
 
-  /// Puts a profile together.
+  /// Creates a profile.
   ///
   /// - Parameters:
-  ///   - id: what the provider calls the person for ever; accounts are kept under it.
-  ///   - login: the name they sign in with.
-  ///   - name: the name to show.
-  ///   - picture: the address of their picture.
-  ///   - email: their e-mail address.
-  ///   - isEmailVerified: whether the provider has verified it; `nil` if it doesn't say.
+  ///   - id: The user's permanent ID at the provider. Accounts are stored under it.
+  ///   - login: The user's login.
+  ///   - name: The display name.
+  ///   - picture: The address of the user's picture.
+  ///   - email: The e-mail address.
+  ///   - isEmailVerified: Whether the provider has verified the e-mail address; `nil` if it is
+  ///     unknown.
   public init(
     id: String, login: String? = nil, name: String? = nil, picture: Endpoint? = nil, email: String? = nil,
     isEmailVerified: Bool? = nil
@@ -36,18 +37,19 @@ public struct Profile: Sendable, Hashable {
     self.isEmailVerified = isEmailVerified
   }
 
-  /// The best text to greet the person with: name, login, e-mail address or, if there is nothing else, the id.
+  /// The best text to greet the user with: the name, login or e-mail address, or the ID if there is
+  /// nothing else.
   public var displayName: String { name ?? login ?? email ?? id }
 }
 
 extension Profile: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Says that it is a profile, and nothing about the person: descriptions end up in logs.
+  /// A fixed text without personal data, because descriptions end up in logs.
   public var description: String { "Profile(redacted)" }
 
-  /// As ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds nothing about the person.
+  /// A mirror without children, so that reflection reveals no personal data.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -1,32 +1,35 @@
 internal import OAuthCore
 
-/// Which members of a provider's answer say who somebody is.
+/// The members of a provider's answer that contain a user's profile.
 public struct ProfileMembers: Sendable, Hashable {
-  /// The person's id; a number is read too.
+  /// The path of the user's ID. A number is accepted too.
   public var id: MemberPath
-  /// What precedes the id in its member, and isn't part of it.
+  /// The text before the ID in its member. It isn't part of the ID.
   public var idPrefix: String
-  /// The name they sign in with.
+  /// The path of the login.
   public var login: MemberPath?
-  /// The name to show.
+  /// The path of the display name.
   public var name: MemberPath?
-  /// The address of a picture.
+  /// The path of the picture's address.
   public var picture: MemberPath?
-  /// The e-mail address.
+  /// The path of the e-mail address.
   public var email: MemberPath?
-  /// Whether it was verified.
+  /// The path of the value that says whether the e-mail address is verified.
   public var isEmailVerified: MemberPath?
 
-  /// Names the members.
+  /// Creates a set of member paths.
   ///
   /// - Parameters:
-  ///   - id: where the id is, 1 to 255 octets; an answer without it is no profile.
-  ///   - idPrefix: what precedes the id in its member; an answer that lacks it is no profile.
-  ///   - login: where the name is that they sign in with.
-  ///   - name: where the name to show is.
-  ///   - picture: where the address of a picture is; one that can't be an `Endpoint` reads as missing.
-  ///   - email: where the e-mail address is.
-  ///   - isEmailVerified: where it says whether it was verified: `true` or `false`, or the same as a text.
+  ///   - id: The path of the ID, which has 1 to 255 bytes. An answer without an ID isn't a profile.
+  ///   - idPrefix: The text before the ID in its member. An answer without the prefix isn't a
+  ///     profile. Default: none.
+  ///   - login: The path of the login.
+  ///   - name: The path of the display name.
+  ///   - picture: The path of the picture's address. A text that isn't an `Endpoint` is treated as
+  ///     missing.
+  ///   - email: The path of the e-mail address.
+  ///   - isEmailVerified: The path of the value that says whether the address is verified: `true`
+  ///     or `false`, as a boolean or as a text.
   public init(
     id: MemberPath, idPrefix: String = "", login: MemberPath? = nil, name: MemberPath? = nil,
     picture: MemberPath? = nil, email: MemberPath? = nil, isEmailVerified: MemberPath? = nil
@@ -40,16 +43,18 @@ public struct ProfileMembers: Sendable, Hashable {
     self.isEmailVerified = isEmailVerified
   }
 
-  /// The claims of OpenID Connect Core §5.1.
+  /// The standard claims (OpenID Connect Core §5.1).
   public static let claims = ProfileMembers(
     id: "sub", login: "preferred_username", name: "name", picture: "picture", email: "email",
     isEmailVerified: "email_verified")
 
-  /// Reads an answer.
+  /// Reads the profile in an answer.
   ///
-  /// - Returns: `nil` if there is no id; everything else may be missing, and reads as missing if it can't be used.
+  /// - Returns: `nil` if the ID is missing or unusable. All other members are optional, and an
+  ///   unusable one is treated as missing.
   func profile(in answer: JSONValue) -> Profile? {
-    // Octet by octet: a combining character after the prefix would make another character of its end.
+    // Compared byte by byte: a combining character after the prefix would merge with its last
+    // character.
     guard let text = id.text(in: answer), text.utf8.starts(with: idPrefix.utf8),
       let id = String(text.utf8.dropFirst(idPrefix.utf8.count)), Self.isUsable(id)
     else { return nil }
@@ -59,7 +64,8 @@ public struct ProfileMembers: Sendable, Hashable {
       isEmailVerified: Self.truth(isEmailVerified?.value(in: answer)))
   }
 
-  /// Accounts are called by it: nothing that ends a line, hides, or turns the text around it.
+  /// Whether an ID can name an account: it has no characters that end a line, are invisible, or
+  /// change the direction of the text.
   private static func isUsable(_ id: String) -> Bool {
     (1...longestID).contains(id.utf8.count)
       && id.unicodeScalars.allSatisfy { scalar in
@@ -70,10 +76,11 @@ public struct ProfileMembers: Sendable, Hashable {
       }
   }
 
-  /// As long as a `sub` may be (OpenID Connect Core §2), in octets.
+  /// The length of the longest ID in bytes, which is that of the longest `sub` (OpenID Connect Core
+  /// §2).
   private static let longestID = 255
 
-  // Apple sends the text `true`.
+  // Apple sends the text `true` instead of the boolean.
   private static func truth(_ value: JSONValue?) -> Bool? {
     switch value {
     case .bool(let truth)?: truth

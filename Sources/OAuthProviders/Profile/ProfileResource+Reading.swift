@@ -2,12 +2,14 @@ internal import HTTPTypes
 internal import OAuthCore
 
 extension ProfileResource {
-  /// Asks for the profile and reads it.
+  /// Requests the profile and reads it.
   ///
   /// - Parameters:
-  ///   - provider: the provider's name, for errors.
-  ///   - send: presents an access token.
-  /// - Throws: ``ProviderError/profileRefused(provider:status:)`` or ``ProviderError/profileMalformed(provider:)``; what `send` throws.
+  ///   - provider: The provider's name, for errors.
+  ///   - send: Sends the request with an access token.
+  /// - Returns: The profile.
+  /// - Throws: ``ProviderError/profileRefused(provider:status:)``,
+  ///   ``ProviderError/profileMalformed(provider:)``, or the error that `send` throws.
   func profile(
     of provider: String, sending send: (HTTPRequest) async throws -> HTTPAnswer
   ) async throws -> Profile {

@@ -1,30 +1,31 @@
 public import OAuthCore
 
-/// Where a provider says who somebody is.
+/// The source of a user's profile at a provider.
 public enum ProfileSource: Sendable, Hashable {
-  /// At the UserInfo endpoint that its metadata names (OpenID Connect Core §5.3).
+  /// The UserInfo endpoint that the provider's metadata names (OpenID Connect Core §5.3).
   case userInfo
-  /// In the ID token alone.
+  /// The claims of the ID token only.
   case idToken
-  /// At an address of its own.
+  /// A resource of the provider's own API.
   case resource(ProfileResource)
 }
 
-/// A provider's own resource that says who somebody is.
+/// A resource of a provider's own API that returns the user's profile.
 public struct ProfileResource: Sendable, Hashable {
   /// The address, with its query.
   public var address: Endpoint
-  /// Header fields that it wants, by their names.
+  /// The header fields that the resource requires, by name.
   public var fields: [String: String]
-  /// Which members of the answer say what.
+  /// The members of the answer that contain the profile.
   public var members: ProfileMembers
 
-  /// Describes a resource.
+  /// Creates a description of a resource.
   ///
   /// - Parameters:
-  ///   - address: the address, with its query. The access token is sent there.
-  ///   - fields: header fields that it wants, by their names; one whose name can't be sent is left out.
-  ///   - members: which members of the answer say what.
+  ///   - address: The address, with its query. The access token is sent there.
+  ///   - fields: The header fields that the resource requires, by name. A field with an invalid
+  ///     name is left out. Default: none.
+  ///   - members: The members of the answer that contain the profile.
   public init(_ address: Endpoint, fields: [String: String] = [:], members: ProfileMembers) {
     self.address = address
     self.fields = fields

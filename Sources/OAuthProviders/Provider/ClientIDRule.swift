@@ -1,43 +1,46 @@
-/// What a provider's client ids look like.
+/// The rule that a provider's client IDs follow.
 public struct ClientIDRule: Sendable, Hashable {
-  /// What every client id of a provider has in common.
+  /// The common form of a provider's client IDs.
   public enum Form: Sendable, Hashable {
-    /// Nothing, or nothing that the provider promises.
+    /// No form is known, or the provider promises none.
     case anything
-    /// Nothing, because people choose them: what is a placeholder elsewhere, such as `example`, can be one.
+    /// Users choose the client IDs. Texts that look like placeholders elsewhere, such as `example`,
+    /// are accepted.
     case chosen
-    /// It ends like this.
+    /// All client IDs end with this suffix.
     case suffix(String)
-    /// It isn't a number alone: that is another id of the same application.
+    /// A client ID isn't a number; a number is another ID of the same application.
     case noNumber
-    /// It is a number.
+    /// A client ID is a number.
     case number
-    /// It has the form of a GUID.
+    /// A client ID has the form of a GUID.
     case guid
   }
 
-  /// What they have in common.
+  /// The common form of the provider's client IDs.
   public var form: Form
-  /// Where a person finds it, for the error.
+  /// The place where a developer finds the client ID, for the error's remedy.
   public var place: String
 
-  /// A rule; placeholders are refused whatever the form.
+  /// Creates a rule. Placeholders are rejected for every form.
   ///
   /// - Parameters:
-  ///   - form: what the provider's client ids have in common.
-  ///   - place: where a person finds it; stands in the error's remedy.
+  ///   - form: The common form of the provider's client IDs. Default: ``Form/anything``.
+  ///   - place: The place where a developer finds the client ID. It appears in the error's remedy.
   public init(_ form: Form = .anything, place: String = "the provider's page for this application") {
     self.form = form
     self.place = place
   }
 
-  /// Whether a text can be a client id there.
+  /// Checks whether a text can be a client ID of this provider.
   ///
-  /// Refused are empty texts, white space, control characters, everything outside ASCII, what doesn't have the form, and what documentation
-  /// has in its place: `your-client-id`, `YOUR_CLIENT_ID.apps.googleusercontent.com`, `<client-id>`, `${clientId}`, `xxxxxxxx`, `changeme`,
-  /// and the ids of providers' own examples.
+  /// The rule rejects empty texts, white space, control characters, non-ASCII characters, texts
+  /// without the form, and placeholders of documentation: `your-client-id`,
+  /// `YOUR_CLIENT_ID.apps.googleusercontent.com`, `<client-id>`, `${clientId}`, `xxxxxxxx`,
+  /// `changeme`, and the IDs of the providers' own examples.
   ///
-  /// - Parameter id: as the person gave it, at most 512 octets; nothing is trimmed.
+  /// - Parameter id: The client ID as entered, at most 512 bytes. White space isn't trimmed.
+  /// - Returns: Whether the text can be a client ID.
   public func accepts(_ id: String) -> Bool {
     guard (1...512).contains(id.utf8.count), id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), hasForm(id) else {
       return false
@@ -63,12 +66,12 @@ public struct ClientIDRule: Sendable, Hashable {
 
   private func isPlaceholder(_ id: String) -> Bool {
     guard !id.contains(where: { "<>{}[]$".contains($0) }) else { return true }
-    // What every id has says nothing about this one.
+    // The common suffix says nothing about this client ID.
     let own = if case .suffix(let suffix) = form { String(id.dropLast(suffix.count)) } else { id }
     let word = own.lowercased().filter { $0.isLetter || $0.isNumber }
     if Self.certainPlaceholders.contains(where: { word.contains($0) }) { return true }
     guard form != .chosen else { return false }
-    // A run of one character is what people write for "something goes here".
+    // A run of one character is a usual placeholder.
     return Set(word).count <= 1 || Self.wholePlaceholders.contains(word)
       || Self.partialPlaceholders.contains { word.contains($0) }
   }
@@ -79,7 +82,7 @@ public struct ClientIDRule: Sendable, Hashable {
   ]
   private static let wholePlaceholders: Set<String> = [
     "clientid", "appid", "applicationid", "example", "todo", "id", "comexampleapp", "comexampleservice",
-    // What the documentation of GitHub, Slack and Microsoft has in its examples.
+    // The example IDs in the documentation of GitHub, Slack and Microsoft.
     "12345", "123456", "1234567890abcdef1234", "00001111aaaa2222bbbb3333cccc4444", "535fb0899ff347b69bfb4f1264799865",
   ]
 }

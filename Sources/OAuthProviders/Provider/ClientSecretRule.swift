@@ -1,8 +1,9 @@
-/// Whether a client that people install has a secret at a provider. In such a client it is no secret (RFC 8252 §8.5), but some
-/// servers want it all the same.
+/// The rule on client secrets of installed applications. A secret in such an application isn't
+/// confidential (RFC 8252 §8.5), but some servers require it.
 public enum ClientSecretRule: Sendable, Hashable {
-  /// There is none; one that is given is sent, for clients that run on a server.
+  /// Installed applications have no secret. A secret that is configured is sent, for clients that
+  /// run on a server.
   case never
-  /// The token endpoint refuses requests without it.
+  /// The token endpoint rejects requests without the secret.
   case required
 }

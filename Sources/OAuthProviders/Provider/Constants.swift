@@ -1,7 +1,7 @@
 internal import OAuthCore
 
-// What providers' files say is written in them: a mistake is found by the first test that looks at the provider, and nothing from
-// outside can get here.
+// The texts of these constants are literals in the providers' files. The first test that reads a
+// provider finds a mistake in them, and no outside text reaches these initializers.
 
 extension Endpoint {
   init(constant text: StaticString) {

@@ -2,11 +2,13 @@ public import OAuthCore
 internal import OpenIDConnect
 
 extension Provider {
-  /// The same provider at one other origin, with all its paths: for a server that behaves like it, such as `pixy serve --as google`.
+  /// Returns the same provider with all its addresses moved to one other origin and their paths
+  /// unchanged. Use it with a server that imitates the provider, such as `pixy serve --as google`.
   ///
-  /// - Parameter origin: where that server is, such as `http://127.0.0.1:8414`; what follows host and port is ignored. Whoever answers
-  ///   there gets codes and tokens.
-  /// - Throws: `URIError` if an address is too long then.
+  /// - Parameter origin: The server's origin, such as `http://127.0.0.1:8414`. A path after the
+  ///   host and port is ignored. The server at this origin receives authorization codes and tokens.
+  /// - Returns: The relocated provider.
+  /// - Throws: `URIError` if an address becomes too long.
   public func relocated(to origin: Endpoint) throws(URIError) -> Provider {
     var moved = self
     switch server {
@@ -53,14 +55,15 @@ extension Issuer {
 
 extension EntraIssuerTemplate {
   fileprivate func relocated(to origin: Endpoint) throws(URIError) -> EntraIssuerTemplate {
-    // Its placeholder keeps it from being read as an address: scheme, nothing and host are before the third slash.
+    // The placeholder keeps the template from being parsed as an address. The scheme, an empty part
+    // and the host precede the third slash.
     let path = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first ?? ""
     return try EntraIssuerTemplate("\(origin.origin)/\(path)", tenants: tenants)
   }
 }
 
 extension MemberPath {
-  /// The address that is filled in, at another origin; a path as it is.
+  /// Moves an address template to another origin; other paths stay unchanged.
   fileprivate func relocated(to origin: Endpoint) -> MemberPath {
     guard text.hasPrefix("https://") else { return self }
     let path = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first ?? ""

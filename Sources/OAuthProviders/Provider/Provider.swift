@@ -1,10 +1,11 @@
 public import OAuthCore
 
-/// One provider's facts: where its endpoints are, what it wants in a request, where a client may come back to, which addresses may
-/// see the tokens, and in what it differs from the specifications.
+/// The facts about one provider: its endpoints, request parameters, redirect rules, the addresses
+/// that receive access tokens, and its differences from the specifications.
 ///
-/// A value, and the only thing to write for a new provider; ``ProviderClient`` does the rest. Those that Pixy knows are in
-/// the folder Providers, one file each: ``gitHub``, ``google``, ``spotify`` and so on.
+/// A new provider needs only a value of this type; ``ProviderClient`` does the rest. The built-in
+/// providers are in the folder Providers, one file each: ``gitHub``, ``google``, ``spotify`` and so
+/// on.
 ///
 /// ```swift
 /// let client = ProviderClient(.spotify, id: "your-client-id", through: transport)
@@ -12,50 +13,52 @@ public import OAuthCore
 /// print("Hello,", try await client.profile(signedIn).name ?? "stranger")
 /// ```
 public struct Provider: Sendable, Hashable {
-  /// The word for it on a command line and in a file, such as `github`.
+  /// The provider's identifier on the command line and in files, such as `github`.
   public let id: String
-  /// The name that people know, such as `GitHub`.
+  /// The provider's name, such as `GitHub`.
   public let name: String
-  /// Where its authorization server is.
+  /// The provider's authorization server.
   public var server: ProviderServer
-  /// What to ask for if a program doesn't say: enough to know who it is, and to stay signed in.
+  /// The default scope: enough to identify the user and to stay signed in.
   public var scope: Scope
-  /// What else every authorization request has.
+  /// The additional parameters of every authorization request.
   public var parameters: FormParameters
-  /// Whether a client of the kind that people install has a secret there.
+  /// Whether an installed application has a client secret at this provider.
   public var clientSecret: ClientSecretRule
-  /// What a client id looks like, so that a mistake is found before a browser opens.
+  /// The rule on client IDs, so that a mistake is found before a browser opens.
   public var clientID: ClientIDRule
-  /// Where a client may come back to.
+  /// The redirect URIs that the provider accepts.
   public var redirects: RedirectRules
-  /// Addresses of its resources. Access tokens go to the origins of these, to where it says who somebody is, to where tokens are ended,
-  /// and nowhere else.
+  /// The addresses of the provider's resources. Access tokens are sent only to the origins of these
+  /// addresses, of the profile and of the revocation endpoint.
   public var resources: [Endpoint]
-  /// Where it says who somebody is.
+  /// The source of the user's profile.
   public var profile: ProfileSource
-  /// How tokens are ended when a person signs out.
+  /// The method of revoking tokens at sign-out.
   public var revocation: RevocationMethod
-  /// In what it differs from the specifications, as far as a client has to do something about it.
+  /// The differences from the specifications that a client has to handle.
   public var quirks: Set<Quirk>
-  /// What it says when a refresh token won't get tokens any more (RFC 6749 §5.2).
+  /// The error codes that end a session when a refresh is rejected (RFC 6749 §5.2).
   public var endingErrors: Set<ErrorCode>
 
-  /// Puts a provider together. Nothing is checked but what the parts check: see the facts of those that are there.
+  /// Creates a provider. The parts are checked when they are created; the combination isn't.
   ///
   /// - Parameters:
-  ///   - id: a short word in lower case.
-  ///   - name: what people call it.
-  ///   - server: where its authorization server is.
-  ///   - scope: what to ask for unless a program says otherwise.
-  ///   - parameters: what else every authorization request has.
-  ///   - clientSecret: whether installed clients have one.
-  ///   - clientID: what a client id looks like.
-  ///   - redirects: where a client may come back to.
-  ///   - resources: the addresses whose origins may see access tokens.
-  ///   - profile: where it says who somebody is.
-  ///   - revocation: how tokens are ended.
-  ///   - quirks: what a client has to do differently.
-  ///   - endingErrors: what ends a session when a refresh is refused.
+  ///   - id: The identifier: a short word in lower case.
+  ///   - name: The provider's name.
+  ///   - server: The authorization server.
+  ///   - scope: The default scope. Default: none.
+  ///   - parameters: The additional parameters of every authorization request. Default: none.
+  ///   - clientSecret: Whether an installed application has a secret. Default:
+  ///     ``ClientSecretRule/never``.
+  ///   - clientID: The rule on client IDs. Default: any form.
+  ///   - redirects: The redirect URIs that the provider accepts.
+  ///   - resources: The addresses whose origins may receive access tokens. Default: none.
+  ///   - profile: The source of the user's profile. Default: the UserInfo endpoint.
+  ///   - revocation: The method of revoking tokens. Default: the endpoint in the metadata.
+  ///   - quirks: The differences that a client has to handle. Default: none.
+  ///   - endingErrors: The error codes that end a session when a refresh is rejected. Default:
+  ///     `invalid_grant`.
   public init(
     id: String, name: String, server: ProviderServer, scope: Scope = .none,
     parameters: FormParameters = FormParameters(), clientSecret: ClientSecretRule = .never,
@@ -79,14 +82,16 @@ public struct Provider: Sendable, Hashable {
   }
 }
 
-/// Where a provider's authorization server is.
+/// A provider's authorization server.
 public enum ProviderServer: Sendable, Hashable {
-  /// It publishes its metadata (RFC 8414, OpenID Connect Discovery), which is fetched when it is first needed.
+  /// The server publishes its metadata (RFC 8414, OpenID Connect Discovery). The metadata is
+  /// fetched on first use.
   case published(Issuer)
-  /// It publishes none, or none that can be used as it is.
+  /// The server publishes no metadata, or none that can be used unchanged.
   case known(AuthorizationServerMetadata)
 
-  /// What stores call the server's accounts: the issuer, or the token endpoint's origin where there is none.
+  /// The name of the server in token stores: the issuer, or the token endpoint's origin if there is
+  /// none.
   public var accountProvider: String {
     switch self {
     case .published(let issuer): issuer.text

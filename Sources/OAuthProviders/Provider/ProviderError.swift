@@ -1,31 +1,37 @@
 public import OAuthCore
 
-/// Why nobody can be signed in at a provider, or said who they are.
+/// The reasons why a sign-in at a provider, a profile request or a revocation failed.
 public enum ProviderError: Error, Sendable, Hashable {
-  /// The client id is a placeholder, or none that the provider gives. Nothing was opened or sent.
+  /// The client ID is a placeholder, or doesn't have the provider's form. Nothing was opened or
+  /// sent.
   case clientID(provider: String, place: String)
-  /// The provider wants a client secret of this kind of client, and there is none. Nothing was opened or sent.
+  /// The provider requires a client secret from this kind of client, and none is configured.
+  /// Nothing was opened or sent.
   case clientSecretMissing(provider: String)
-  /// The provider doesn't let clients come back to that address. Nothing was opened.
+  /// The provider doesn't accept this redirect URI. Nothing was opened.
   case redirectURI(String, provider: String, remedy: String)
-  /// The provider doesn't know the device grant (RFC 8628).
+  /// The provider doesn't support the device grant (RFC 8628).
   case noDeviceGrant(provider: String)
-  /// The provider refused to say who it is, with this status. 401 is no reason to sign the person out: through a `TokenSession` it
-  /// means that a new token was refused too, or that there is no refresh token to get one with. `TokenSessionError.needsSignIn` says
-  /// that a session is over.
+  /// The provider rejected the request for the profile, with this status.
+  ///
+  /// Status 401 is no reason to sign the user out: through a `TokenSession` it means that a new
+  /// token was rejected too, or that no refresh token is available. `TokenSessionError.needsSignIn`
+  /// reports that a session has ended.
   case profileRefused(provider: String, status: Int)
-  /// What the provider says about the person can't be read.
+  /// The profile can't be read.
   case profileMalformed(provider: String)
-  /// The provider refused to end the tokens when a person signed out, with this status. They live on there.
+  /// The provider didn't revoke the tokens at sign-out, and answered with this status. The tokens
+  /// stay valid there.
   case notRevoked(provider: String, status: Int)
-  /// The provider ended the access token when a person signed out, and can't be asked to end the refresh token.
+  /// The provider revoked the access token at sign-out. It has no request to revoke the refresh
+  /// token, which stays valid there.
   case refreshTokenLivesOn(provider: String)
-  /// The profile is about somebody else than the one who signed in (OpenID Connect Core §5.3.2).
+  /// The profile belongs to a user other than the one who signed in (OpenID Connect Core §5.3.2).
   case profileOfSomebodyElse(provider: String)
 }
 
 extension ProviderError: ExplainedError {
-  /// The case's name in snake case.
+  /// The error code: the case's name in snake case.
   public var code: String {
     switch self {
     case .clientID: "unusable_client_id"
@@ -40,7 +46,7 @@ extension ProviderError: ExplainedError {
     }
   }
 
-  /// Configuration, or the resource for what concerns profiles.
+  /// The step that failed: the configuration, or the resource for profiles and revocation.
   public var step: FlowStep {
     switch self {
     case .clientID, .clientSecretMissing, .redirectURI, .noDeviceGrant: .configuration
@@ -48,38 +54,39 @@ extension ProviderError: ExplainedError {
     }
   }
 
-  /// What happened and why.
+  /// A sentence on what happened and why.
   public var explanation: String {
     switch self {
-    case .clientID(let provider, _): "The client id is a placeholder, or not one that \(provider) gives."
+    case .clientID(let provider, _):
+      "The client ID is a placeholder, or does not have the form of \(provider)'s client IDs."
     case .clientSecretMissing(let provider):
-      "\(provider) gives clients of this kind a secret, and its token endpoint refuses them without it."
+      "The client secret is missing; \(provider)'s token endpoint requires it from this kind of client."
     case .redirectURI(let redirectURI, let provider, _):
-      "\(provider) does not let applications come back to \(UntrustedText(redirectURI))."
-    case .noDeviceGrant(let provider): "\(provider) does not know the device grant (RFC 8628)."
-    case .profileRefused(let provider, let status): "\(provider) did not say who this is (status \(status))."
-    case .profileMalformed(let provider): "What \(provider) says about the person cannot be read."
-    case .notRevoked(let provider, let status): "\(provider) did not end the tokens (status \(status))."
+      "\(provider) does not accept the redirect URI \(UntrustedText(redirectURI))."
+    case .noDeviceGrant(let provider): "\(provider) does not support the device grant (RFC 8628)."
+    case .profileRefused(let provider, let status): "\(provider) did not return the user's profile (status \(status))."
+    case .profileMalformed(let provider): "The profile from \(provider) could not be read."
+    case .notRevoked(let provider, let status): "\(provider) did not revoke the tokens (status \(status))."
     case .refreshTokenLivesOn(let provider):
-      "\(provider) ended the access token; it offers no way to end the refresh token alone."
+      "\(provider) revoked the access token, but offers no way to revoke the refresh token."
     case .profileOfSomebodyElse(let provider):
-      "What \(provider) says is about another person than the one who signed in (OpenID Connect Core §5.3.2)."
+      "The profile from \(provider) belongs to another user than the sign-in (OpenID Connect Core §5.3.2)."
     }
   }
 
-  /// What to do about it.
+  /// A sentence on what to do.
   public var remedy: String {
     switch self {
-    case .clientID(_, let place): "Register the application and take the client id from \(place)."
-    case .clientSecretMissing: "Give the secret that came with the client id. PKCE is used all the same."
+    case .clientID(_, let place): "Register the application and copy its client ID from \(place)."
+    case .clientSecretMissing: "Configure the secret that was issued with the client ID. PKCE is used too."
     case .redirectURI(_, _, let remedy): remedy
     case .noDeviceGrant: "Sign in with a browser."
-    case .profileRefused(_, 401): "Try again later; sign in again if it lasts."
-    case .profileRefused(_, 403): "Ask for the scope that the profile needs, and see whether the interface is enabled."
+    case .profileRefused(_, 401): "Try again later. If the error remains, sign in again."
+    case .profileRefused(_, 403): "Request the scope that the profile needs, and check whether the API is enabled."
     case .profileRefused: "Try again later; nothing was changed here."
-    case .profileMalformed: "Try again later; if it lasts, tell the makers of this program."
-    case .notRevoked, .refreshTokenLivesOn: "Take the application's access away on the provider's page, if it matters."
-    case .profileOfSomebodyElse: "Do not go on; sign in again."
+    case .profileMalformed: "Try again later. If the error remains, report it to the developers of this program."
+    case .notRevoked, .refreshTokenLivesOn: "If necessary, remove the application's access on the provider's page."
+    case .profileOfSomebodyElse: "Discard this sign-in, and sign in again."
     }
   }
 }

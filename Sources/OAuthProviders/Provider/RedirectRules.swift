@@ -1,48 +1,51 @@
 internal import OAuthCore
 
-/// Where a provider lets a client come back to, and how a person registers that there.
+/// The redirect URIs that a provider accepts, and the place where a developer registers them.
 public struct RedirectRules: Sendable, Hashable {
   /// A kind of redirect URI (RFC 8252 §7).
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// `http://127.0.0.1` or `http://[::1]`, with whatever port is free at the time (§7.3).
+    /// `http://127.0.0.1` or `http://[::1]` with any free port (§7.3).
     case loopback
-    /// The same, with the port that was registered.
+    /// `http://127.0.0.1` or `http://[::1]` with the registered port only.
     case loopbackWithRegisteredPort
-    /// `http://localhost`, which §8.3 advises against, with whatever port is free.
+    /// `http://localhost` with any free port. §8.3 advises against the name.
     case localhost
-    /// The same, with the port that was registered.
+    /// `http://localhost` with the registered port only.
     case localhostWithRegisteredPort
-    /// A scheme that belongs to the app, such as `com.example.app:/callback` (§7.1).
+    /// A private-use scheme of the app, such as `com.example.app:/callback` (§7.1).
     case ownScheme
-    /// The scheme that is made of the client id, with the parts of its name in reverse order.
+    /// The scheme made from the client ID, with the parts of its name in reverse order.
     case schemeOfClientID
-    /// An https link: of an app (§7.2), or of a web application.
+    /// An https address: a claimed link of an app (§7.2), or a web application.
     case https
   }
 
-  /// What is accepted.
+  /// The accepted kinds.
   public var kinds: Set<Kind>
-  /// Where a person registers it, for the error.
+  /// The place where a developer registers a redirect URI, for the error's remedy.
   public var place: String
 
-  /// Rules of a provider.
+  /// Creates the rules of a provider.
   ///
   /// - Parameters:
-  ///   - kinds: what is accepted.
-  ///   - place: where a person registers it; stands in the error's remedy.
+  ///   - kinds: The accepted kinds.
+  ///   - place: The place where a developer registers a redirect URI. It appears in the error's
+  ///     remedy.
   public init(_ kinds: Set<Kind>, place: String) {
     self.kinds = kinds
     self.place = place
   }
 
-  /// Whether a program on this machine can be come back to by an address, by the name `localhost`, or not at all.
+  /// The kind of redirect URI for a program on this machine: an IP address, or the name
+  /// `localhost`; `nil` if the provider accepts neither.
   public var loopbackKind: Kind? {
     [.loopback, .loopbackWithRegisteredPort, .localhost, .localhostWithRegisteredPort].first(where: kinds.contains)
   }
 
-  /// Checks a redirect URI before a browser opens, because what the person would see there is the provider's error page.
+  /// Checks a redirect URI before a browser opens, because afterwards the user would see the
+  /// provider's error page.
   ///
-  /// - Throws: ``ProviderError/redirectURI(_:provider:remedy:)`` with what to do instead.
+  /// - Throws: ``ProviderError/redirectURI(_:provider:remedy:)`` with the address to use instead.
   func check(_ redirectURI: RedirectURI, clientID: String, provider: String) throws(ProviderError) {
     guard !accepts(redirectURI, clientID: clientID) else { return }
     throw .redirectURI(redirectURI.description, provider: provider, remedy: remedy(redirectURI, clientID: clientID))
@@ -61,7 +64,7 @@ public struct RedirectRules: Sendable, Hashable {
     }
   }
 
-  /// The exact text to register, or to use instead.
+  /// The remedy, with the exact text to register or to use instead.
   private func remedy(_ redirectURI: RedirectURI, clientID: String) -> String {
     let parts = redirectURI.parts
     let path = Self.path(of: parts)
@@ -86,14 +89,16 @@ public struct RedirectRules: Sendable, Hashable {
     return "Use \(instead), and register it at \(place)."
   }
 
-  /// The path to keep. In `app://host/path` people mean the host as a part of it; `app:path` has no slash.
+  /// The path to keep. In `app://host/path` the host is treated as part of the path; `app:path` has
+  /// no slash.
   private static func path(of parts: ParsedURI) -> String {
     let isWeb = parts.scheme == "http" || parts.scheme == "https"
     let path = isWeb || parts.host.isEmpty ? parts.path : "/" + parts.authority + parts.path
     return path.hasPrefix("/") ? path : "/" + path
   }
 
-  /// The client id's parts in reverse order: `1-a.apps.googleusercontent.com` is `com.googleusercontent.apps.1-a`.
+  /// Returns the client ID's parts in reverse order: `1-a.apps.googleusercontent.com` becomes
+  /// `com.googleusercontent.apps.1-a`.
   static func scheme(of clientID: String) -> String {
     clientID.lowercased().split(separator: ".").reversed().joined(separator: ".")
   }

@@ -1,12 +1,12 @@
 public import OAuthCore
 
-/// How a provider ends tokens.
+/// The method by which a provider revokes tokens.
 public enum RevocationMethod: Sendable, Hashable {
-  /// At the endpoint that its metadata names, if it names one (RFC 7009).
+  /// A request to the endpoint that the metadata names, if it names one (RFC 7009).
   case announced
-  /// As GitHub does for an app's tokens: `DELETE` below this address, with the client's id and secret. Without a secret tokens can't be
-  /// ended.
+  /// GitHub's method: `DELETE` below this address, with the client ID and secret. Without a secret,
+  /// tokens can't be revoked.
   case gitHubApplication(api: Endpoint)
-  /// As Slack does: the token revokes itself at this address.
+  /// Slack's method: a request to this address, authorized by the token that it revokes.
   case withTheTokenItself(Endpoint)
 }

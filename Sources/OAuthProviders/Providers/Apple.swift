@@ -1,11 +1,11 @@
 internal import OAuthCore
 
 extension Provider {
-  /// Apple, for web applications: it lets nobody come back to a loopback address or an app's scheme. Apps on its own systems use its
-  /// framework instead.
+  /// Apple, for web applications. Apple accepts neither loopback addresses nor an app's scheme as
+  /// redirect URIs. Apps on Apple's systems use the AuthenticationServices framework instead.
   ///
-  /// The secret is a JWT that ``AppleClientSecret`` signs. The answer is posted as a form, in which the person's name comes the
-  /// first time only: ``AppleUser`` reads it.
+  /// The client secret is a JWT that ``AppleClientSecret`` signs. The callback is posted as a form.
+  /// The form contains the user's name at the first sign-in only: ``AppleUser`` reads it.
   public static let apple = Provider(
     id: "apple", name: "Apple",
     server: .known(

@@ -3,11 +3,12 @@ public import OAuthCore
 extension Provider {
   /// A tenant of Auth0.
   ///
-  /// - Parameter domain: the tenant's host, such as `example.eu.auth0.com`, or its own domain.
-  /// - Throws: `URIError` if that is no host.
+  /// - Parameter domain: The tenant's host, such as `example.eu.auth0.com`, or its custom domain.
+  /// - Returns: The provider.
+  /// - Throws: `URIError` if `domain` isn't a host name.
   public static func auth0(domain: String) throws(URIError) -> Provider {
     Provider(
-      // The issuer ends with a slash.
+      // Auth0's issuer ends with a slash.
       id: "auth0", name: "Auth0", server: .published(try Issuer("https://\(try Self.host(domain))/")),
       scope: Scope(constant: "openid profile email offline_access"),
       clientID: ClientIDRule(place: "“Client ID” in Auth0 › Applications › Settings"),
@@ -17,7 +18,7 @@ extension Provider {
       quirks: [.unannouncedLogout(path: "/oidc/logout")])
   }
 
-  /// A host as a person writes it, without a scheme, a path or anything else.
+  /// Checks that a text is a host name without a scheme or path, and returns it in lower case.
   static func host(_ text: String) throws(URIError) -> String {
     let endpoint = try Endpoint("https://\(text)")
     guard endpoint.origin == "https://\(text.lowercased())" else { throw .noHost }

@@ -1,9 +1,10 @@
 internal import OAuthCore
 
 extension Provider {
-  /// Discord. A client without a secret needs the switch “Public Client” at its application.
+  /// Discord. For a client without a secret, switch on “Public Client” at the application.
   ///
-  /// Its metadata is written down here, because it publishes two documents of which each lacks what the other has.
+  /// The metadata is built in, because Discord publishes two documents and each lacks members of
+  /// the other. The cost: a change of Discord's endpoints needs a new release of this library.
   public static let discord = Provider(
     id: "discord", name: "Discord",
     server: .known(

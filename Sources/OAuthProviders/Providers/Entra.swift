@@ -2,19 +2,20 @@ internal import OAuthCore
 internal import OpenIDConnect
 
 extension Provider {
-  /// Microsoft Entra for work, school and personal accounts of every tenant.
+  /// Microsoft Entra, for work, school and personal accounts of all tenants.
   public static let entra = entra(EntraTenant.common)
 
-  /// Microsoft Entra.
+  /// Microsoft Entra, for the accounts of one tenant or a predefined group.
   ///
-  /// - Parameter tenant: whose accounts can sign in.
+  /// - Parameter tenant: The accounts that can sign in.
+  /// - Returns: The provider.
   public static func entra(_ tenant: EntraTenant) -> Provider {
     Provider(
       id: "entra", name: "Microsoft Entra", server: .known(tenant.metadata),
-      // Without offline_access there is no refresh token.
+      // Entra issues a refresh token only for offline_access.
       scope: Scope(constant: "openid profile email offline_access"),
       clientID: ClientIDRule(.guid, place: "“Application (client) ID” in Entra › App registrations"),
-      // 127.0.0.1 works only where somebody edited the app's manifest, and [::1] never.
+      // Entra accepts 127.0.0.1 only if the app's manifest was edited, and never [::1].
       redirects: RedirectRules(
         [.localhost, .ownScheme, .https],
         place: "Entra › App registrations › Authentication, on the platform “Mobile and desktop applications”"),

@@ -1,15 +1,17 @@
 internal import OAuthCore
 
 extension Provider {
-  /// GitHub, for an OAuth App: its tokens don't expire, and there is no refresh token.
+  /// GitHub, for an OAuth App. Its tokens don't expire by default, and there is no refresh token.
   public static let gitHub = gitHub(.gitHubDotCom)
 
-  /// GitHub, for a GitHub App: its tokens live for 8 hours and what they may do is set at the app, not asked for by a scope.
+  /// GitHub, for a GitHub App. Its tokens expire after 8 hours. The app's permissions, not a scope,
+  /// decide what they allow.
   public static let gitHubApp = gitHubApp(.gitHubDotCom)
 
   /// An OAuth App at github.com, at a data-residency host, or at a GitHub Enterprise Server.
   ///
-  /// - Parameter host: which GitHub.
+  /// - Parameter host: The GitHub host.
+  /// - Returns: The provider.
   public static func gitHub(_ host: GitHubHost) -> Provider {
     Provider(
       id: "github", name: "GitHub", server: .known(host.metadata), scope: Scope(constant: "read:user"),
@@ -28,7 +30,8 @@ extension Provider {
 
   /// A GitHub App at github.com, at a data-residency host, or at a GitHub Enterprise Server.
   ///
-  /// - Parameter host: which GitHub.
+  /// - Parameter host: The GitHub host.
+  /// - Returns: The provider.
   public static func gitHubApp(_ host: GitHubHost) -> Provider {
     let app = gitHub(host)
     return Provider(

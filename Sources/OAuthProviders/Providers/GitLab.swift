@@ -1,13 +1,16 @@
 public import OAuthCore
 
 extension Provider {
-  /// gitlab.com.
+  /// The GitLab instance at gitlab.com.
   public static let gitLab = gitLab(at: Endpoint(constant: "https://gitlab.com"))
 
-  /// A GitLab.
+  /// A GitLab instance.
   ///
-  /// Its metadata is written down here, because what it publishes lacks the device endpoint.
-  /// - Parameter address: where it is, with the relative path if it has one.
+  /// The metadata is built in, because GitLab's published metadata lacks the device authorization
+  /// endpoint. The cost: a change of GitLab's endpoints needs a new release of this library.
+  ///
+  /// - Parameter address: The instance's address, with its relative path if it has one.
+  /// - Returns: The provider.
   public static func gitLab(at address: Endpoint) -> Provider {
     Provider(
       id: "gitlab", name: "GitLab", server: .known(gitLabMetadata(address)),
@@ -21,7 +24,7 @@ extension Provider {
 
   private static func gitLabMetadata(_ address: Endpoint) -> AuthorizationServerMetadata {
     let base = address.text.hasSuffix("/") ? String(address.text.dropLast()) : address.text
-    // A path below an address that is one is one.
+    // The base is a valid address and the path is a literal, so this can't fail.
     func below(_ path: String) -> Endpoint { (try? Endpoint(base + path)) ?? address }
     return AuthorizationServerMetadata(
       issuer: try? Issuer(base), authorizationEndpoint: below("/oauth/authorize"),

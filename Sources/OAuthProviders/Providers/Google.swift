@@ -1,18 +1,20 @@
 internal import OAuthCore
 
 extension Provider {
-  /// Google, for a client of the kind “Desktop app”: with a loopback redirect, and a secret that it wants even with PKCE.
+  /// Google, for a client of type “Desktop app”: with loopback redirects, and a secret that Google
+  /// requires even with PKCE.
   public static let google = google(
     clientSecret: .required,
     redirects: RedirectRules(
       [.loopback, .localhost], place: "Google Cloud › Clients, as a client of the kind “Desktop app”"))
 
-  /// Google, for a client of the kind “iOS”: without a secret, with the scheme that is the client id in reverse order.
+  /// Google, for a client of type “iOS”: without a secret, and with the reversed client ID as
+  /// scheme.
   public static let googleIOS = google(
     clientSecret: .never,
     redirects: RedirectRules([.schemeOfClientID], place: "Google Cloud › Clients, as a client of the kind “iOS”"))
 
-  /// Google, for a client of the kind “Web application”: with a secret that stays on its server.
+  /// Google, for a client of type “Web application”: with a secret that stays on the server.
   public static let googleWeb = google(
     clientSecret: .required,
     redirects: RedirectRules(
@@ -23,7 +25,7 @@ extension Provider {
     Provider(
       id: "google", name: "Google", server: .published(Issuer(constant: "https://accounts.google.com")),
       scope: Scope(constant: "openid profile email"),
-      // Without both there is no refresh token, or only at the first sign-in.
+      // Without both parameters Google issues no refresh token, or only at the first sign-in.
       parameters: FormParameters(["access_type": "offline", "prompt": "consent"]), clientSecret: clientSecret,
       clientID: ClientIDRule(.suffix(".apps.googleusercontent.com"), place: "Google Cloud › Clients"),
       redirects: redirects, resources: [ProfileResource.googlePeople.address],
@@ -32,7 +34,7 @@ extension Provider {
 }
 
 extension ProfileResource {
-  /// Google's People API, asked for name, picture and e-mail address.
+  /// Google's People API, for the name, picture and e-mail address.
   static let googlePeople = ProfileResource(
     Endpoint(constant: "https://people.googleapis.com/v1/people/me?personFields=names,photos,emailAddresses"),
     members: ProfileMembers(

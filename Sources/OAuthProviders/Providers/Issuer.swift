@@ -1,12 +1,13 @@
 public import OAuthCore
 
 extension Provider {
-  /// Any server that publishes its metadata (OpenID Connect Discovery, RFC 8414), of which nothing else is known.
+  /// Any server that publishes its metadata (OpenID Connect Discovery, RFC 8414).
   ///
   /// - Parameters:
-  ///   - issuer: its issuer.
-  ///   - resources: addresses of resources that may see its access tokens.
-  ///   - scope: what to ask for unless a program says otherwise; `nil` for `openid profile email`.
+  ///   - issuer: The server's issuer.
+  ///   - resources: The addresses of resources that may receive its access tokens. Default: none.
+  ///   - scope: The default scope. Default: `openid profile email`.
+  /// - Returns: The provider.
   public static func issuer(
     _ issuer: Issuer, resources: [Endpoint] = [], scope: Scope? = nil
   ) -> Provider {

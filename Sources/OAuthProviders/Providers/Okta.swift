@@ -1,12 +1,15 @@
 public import OAuthCore
 
 extension Provider {
-  /// An organization's Okta.
+  /// An organization's Okta server.
   ///
   /// - Parameters:
-  ///   - domain: the organization's host, such as `example.okta.com`.
-  ///   - authorizationServer: which of its authorization servers; `nil` for the organization's own.
-  /// - Throws: `URIError` if that is no host, or no name of a server.
+  ///   - domain: The organization's host, such as `example.okta.com`.
+  ///   - authorizationServer: The name of a custom authorization server; `nil` for the
+  ///     organization's own server. Default: `default`.
+  /// - Returns: The provider.
+  /// - Throws: `URIError` if `domain` isn't a host name, or the server's name can't be part of an
+  ///   address.
   public static func okta(domain: String, authorizationServer: String? = "default") throws(URIError) -> Provider {
     let path = authorizationServer.map { "/oauth2/\($0)" } ?? ""
     return Provider(

@@ -1,9 +1,10 @@
 internal import OAuthCore
 
 extension Provider {
-  /// Slack, for a person's own token. A client without a secret needs the switch for PKCE at its app, which can't be undone.
+  /// Slack, for a user's own token. For a client without a secret, enable PKCE at the app; that
+  /// can't be undone.
   ///
-  /// There is no way to come back to a free port: give the port that was registered with `localhost`.
+  /// Slack doesn't accept a free port. Pass the port that was registered with `localhost`.
   public static let slack = Provider(
     id: "slack", name: "Slack",
     server: .known(
@@ -23,7 +24,7 @@ extension Provider {
     profile: .resource(
       ProfileResource(
         Endpoint(constant: "https://slack.com/api/auth.test"),
-        // A person's id is unique within their workspace only.
+        // A user's ID is unique only within the workspace.
         members: ProfileMembers(id: "{team_id}-{user_id}", login: "user"))),
     revocation: .withTheTokenItself(Endpoint(constant: "https://slack.com/api/auth.revoke")), quirks: [.slackAnswers],
     endingErrors: [.invalidGrant, ErrorCode("invalid_refresh_token"), ErrorCode("token_revoked")])

@@ -1,7 +1,8 @@
 internal import OAuthCore
 
 extension Provider {
-  /// Spotify. Refresh tokens are spent by use, and end six months after the person agreed.
+  /// Spotify. A refresh token can be used once, and expires six months after the user authorized
+  /// the application.
   public static let spotify = Provider(
     id: "spotify", name: "Spotify",
     server: .known(

@@ -1,7 +1,8 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Moves requests, and brings Slack's answers into the form that specifications have. Everything else comes as it came.
+/// A transport that converts Slack's answers into the form of RFC 6749. Other answers pass
+/// unchanged.
 struct SlackTransport: HTTPTransport {
   private let transport: any HTTPTransport
 
@@ -15,7 +16,7 @@ struct SlackTransport: HTTPTransport {
       return answer
     }
     if members["ok"]?.bool == false {
-      // A 401 is what has a token refreshed (RFC 6750 §3.1).
+      // Status 401 makes a session refresh its token (RFC 6750 §3.1).
       let isToken = members["error"]?.string.map(Self.tokenErrors.contains) ?? false
       answer.response.status = isToken ? .unauthorized : .badRequest
     } else if let lifted = Self.lifted(members) {
@@ -24,22 +25,22 @@ struct SlackTransport: HTTPTransport {
     return answer
   }
 
-  /// What Slack says of an access token that isn't good any more.
+  /// Slack's error codes for an access token that is no longer valid.
   private static let tokenErrors: Set<String> = [
     "invalid_auth", "not_authed", "token_expired", "token_revoked", "account_inactive",
   ]
 
-  /// The person's token in the place where RFC 6749 §5.1 has it; `nil` if there is none.
+  /// Moves the user's token to its place in RFC 6749 §5.1; `nil` if the answer has no such token.
   private static func lifted(_ members: [String: JSONValue]) -> [String: JSONValue]? {
     guard let person = members["authed_user"]?.object, person["access_token"]?.string != nil else {
-      // The answer to a refresh has it there already. A bot's token isn't the person's.
+      // The answer to a refresh has the token there already. A bot's token isn't the user's.
       guard members["token_type"] == "user" else { return nil }
       return members.merging(["token_type": "bearer"]) { $1 }
     }
-    // A bot's token may be there too: it isn't the person's, and neither are its life and its scope.
+    // A bot's token may be there too. Its lifetime and scope aren't those of the user's token.
     var lifted = members
     for name in ["access_token", "refresh_token", "expires_in", "scope"] { lifted[name] = person[name] }
-    // Slack says `user`; it is presented as a bearer token.
+    // Slack names the type `user`, but the token is sent as a bearer token.
     lifted["token_type"] = "bearer"
     var rest = person
     for name in ["access_token", "refresh_token", "expires_in", "scope", "token_type"] { rest[name] = nil }

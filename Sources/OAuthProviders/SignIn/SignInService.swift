@@ -3,7 +3,8 @@ public import OAuthCore
 internal import OpenIDConnect
 public import TokenStorage
 
-/// Signs one person at a time in at a provider, remembers them, and says who they are: what most apps need and no more.
+/// Signs one user at a time in at a provider, stores the tokens, and reads the profile. It is the
+/// service for most apps.
 ///
 /// ```swift
 /// let store = try await StorageLadder.system(app: "com.example.app").open().store
@@ -12,36 +13,43 @@ public import TokenStorage
 /// if person == nil { person = try await service.signIn(with: LoopbackUserAgent()) }
 /// ```
 ///
-/// `AuthenticationModel` shows it to a user interface. Make one for each provider and share it: it has the one token session of the
-/// person.
+/// `AuthenticationModel` connects it to a user interface. Create one for each provider and share
+/// it: it owns the user's only token session.
 public actor SignInService {
   /// The application at the provider.
   public nonisolated let client: ProviderClient
-  /// Where tokens are kept.
+  /// The store for the tokens.
   public nonisolated let store: any TokenStore
   private let scope: Scope?
   private var open: TokenSession?
 
-  /// Nobody is asked yet.
+  /// Creates a service. Nothing is read or sent yet.
   ///
   /// - Parameters:
-  ///   - client: the application at the provider.
-  ///   - store: where tokens are kept; `StorageLadder.system(app:files:)` finds the best that this machine has.
-  ///   - scope: what to ask for; `nil` for the provider's usual.
+  ///   - client: The application at the provider.
+  ///   - store: The store for the tokens. `StorageLadder.system(app:files:)` finds the best one on
+  ///     this machine.
+  ///   - scope: The scope to request. Default: the provider's default scope.
   public init(_ client: ProviderClient, store: any TokenStore, scope: Scope? = nil) {
     self.client = client
     self.store = store
     self.scope = scope
   }
 
-  /// Signs a person in, keeps the tokens, and says who it is. Whoever was signed in before stays in the store, and isn't the current
-  /// one any more.
+  /// Signs a user in, stores the tokens, and returns the profile.
   ///
-  /// - Parameter userAgent: the person's browser.
-  /// - Throws: ``ProviderError`` before a browser opens if the configuration can't be right; what
-  ///   ``ProviderClient/signIn(scope:parameters:with:)`` throws; `TokenSessionError.storage` if the tokens couldn't be kept. If only the profile
-  ///   couldn't be read and the provider gave an ID token, the person is signed in all the same, and ``restore()`` tries again. Nothing is
-  ///   kept if the profile is somebody else's, or if the task is cancelled before the tokens are stored.
+  /// The user becomes the current one. The previous user's tokens stay in the store.
+  ///
+  /// If only the profile can't be read and the provider issued an ID token, the function throws,
+  /// but the user is signed in; ``restore()`` reads the profile again. Nothing is stored if the
+  /// profile belongs to another user, or if the task is cancelled before the tokens are stored.
+  ///
+  /// - Parameter userAgent: The user's browser.
+  /// - Returns: The user's profile.
+  /// - Throws: ``ProviderError`` before a browser opens, if the configuration can't be right; the
+  ///   errors of ``ProviderClient/signIn(scope:parameters:with:)`` and
+  ///   ``ProviderClient/profile(_:)``; `TokenSessionError.storage` if the tokens couldn't be
+  ///   stored.
   public func signIn(with userAgent: any UserAgent) async throws -> Profile {
     let signedIn = try await client.signIn(scope: scope, with: userAgent)
     let profile: Result<Profile, any Error>
@@ -52,16 +60,19 @@ public actor SignInService {
     } catch {
       profile = .failure(error)
     }
-    // Who it is has to be known before there is an account to keep the tokens for. Nothing is kept in a task that was cancelled.
+    // The account to store the tokens under is named after the user's ID. A cancelled task stores
+    // nothing.
     try await keep(signedIn, as: signedIn.idToken?.subject ?? profile.get().id)
     return try profile.get()
   }
 
-  /// Who was signed in last and still is, as the provider says now. Call it when the program starts.
+  /// Restores the user who signed in last, and reads the current profile. Call it when the program
+  /// starts.
   ///
-  /// - Returns: `nil` if nobody is.
-  /// - Throws: `TokenSessionError` if the tokens can't be read or refreshed at the moment, and the errors of
-  ///   ``ProviderClient/profile(through:)``: the person is still signed in then. ``ProviderError/profileOfSomebodyElse(provider:)``.
+  /// - Returns: The profile; `nil` if no user is signed in.
+  /// - Throws: `TokenSessionError` if the tokens can't be read or refreshed right now, and the
+  ///   errors of ``ProviderClient/profile(through:)``; the user stays signed in.
+  ///   ``ProviderError/profileOfSomebodyElse(provider:)`` if the profile belongs to another user.
   public func restore() async throws -> Profile? {
     guard let session = try await session() else { return nil }
     do {
@@ -76,18 +87,21 @@ public actor SignInService {
     }
   }
 
-  /// The session of the current person, for requests to the provider's interfaces; `nil` if nobody is signed in.
+  /// Returns the current user's session, for requests to the provider's APIs.
   ///
-  /// - Throws: `TokenSessionError.storage` if the store can't be read; as ``ProviderClient/oauthClient()``.
+  /// - Returns: The session; `nil` if no user is signed in.
+  /// - Throws: `TokenSessionError.storage` if the store can't be read; the errors of
+  ///   ``ProviderClient/oauthClient()``.
   public func session() async throws -> TokenSession? {
     guard let account = try await currentAccount() else { return nil }
     return try await session(for: account)
   }
 
-  /// Signs the current person out: the provider ends the tokens if it can, and they are deleted here in any case.
+  /// Signs the current user out: revokes the tokens at the provider if possible, and deletes them
+  /// from the store.
   ///
-  /// - Returns: what became of the tokens at the provider; tell the person if they live on.
-  /// - Throws: `TokenSessionError.storage` if they couldn't be deleted.
+  /// - Returns: The outcome at the provider. If the tokens stay valid there, tell the user.
+  /// - Throws: `TokenSessionError.storage` if the tokens couldn't be deleted.
   @discardableResult
   public func signOut() async throws -> SignOutOutcome {
     guard let account = try await currentAccount() else { return .nothingToRevoke }
@@ -95,12 +109,13 @@ public actor SignInService {
     do {
       session = try await self.session(for: account)
     } catch {
-      // The provider's metadata can't be had: it can't be told, and the tokens go all the same.
+      // Without the provider's metadata the tokens can't be revoked. They are deleted from the
+      // store all the same.
       try await delete(account)
       return .deletedOnly(error)
     }
     let outcome = try await client.signOut(session)
-    // Somebody else may have signed in meanwhile.
+    // Another user may have signed in during the `await`.
     if open === session { open = nil }
     return outcome
   }
@@ -134,7 +149,8 @@ public actor SignInService {
   private func session(for account: Account) async throws -> TokenSession {
     if let open, open.account == account { return open }
     let session = try await client.session(for: account, in: store)
-    // Another call may have made one in the meantime, and there must be one for each account.
+    // Another call may have created the session during the `await`; each account must have only
+    // one.
     if let open, open.account == account { return open }
     open = session
     return session

@@ -2,21 +2,23 @@ public import DPoPVerification
 public import HTTPTypes
 public import OAuthCore
 
-/// A request may be answered: its token is good, reaches as far as was asked for, and is presented by whom it is bound to.
+/// The proof that a request is authorized: its token is valid, has the required scope, and is
+/// presented by the client that it is bound to.
 ///
-/// Only ``ResourceServer/access(to:body:certificate:requiring:)`` makes one, so that a function that takes one can't be called for a
-/// request that wasn't checked. What ``token`` says of subject, client and claims is what the authorization server vouches for.
+/// Only ``ResourceServer/access(to:body:certificate:requiring:)`` creates it, so a function with a
+/// parameter of this type can't be called for an unchecked request. The authorization server
+/// vouches for the subject, client and claims of ``token``.
 public struct Access: Sendable, Hashable {
-  /// What the token says.
+  /// The token's content.
   public let token: AccessTokenFacts
-  /// How it was presented.
+  /// The scheme with which the token was presented.
   public let scheme: TokenType
-  /// The proof that came with it; nil for a bearer token.
+  /// The DPoP proof of the request; `nil` for a bearer token.
   public let proof: DPoPProof?
-  /// What must be added to the answer's fields: a `DPoP-Nonce` when the client's is no longer the newest (RFC 9449 §8.2), and then
-  /// nothing may keep the answer.
+  /// The fields that must be added to the response. If the client's nonce is outdated, this is a
+  /// new `DPoP-Nonce` (RFC 9449 §8.2), together with a field that forbids caching the response.
   public let answerFields: HTTPFields
-  /// Which resource gave it.
+  /// The resource that created this value.
   let giver: ResourceServer.Identity
 
   init(token: AccessTokenFacts, scheme: TokenType, proof: DPoPProof?, nonce: String?, giver: ResourceServer.Identity) {
@@ -27,22 +29,22 @@ public struct Access: Sendable, Hashable {
     answerFields = nonce.map { [.dpopNonce: $0, .cacheControl: "no-store"] } ?? [:]
   }
 
-  /// The `sub`.
+  /// The token's `sub`.
   public var subject: String? { token.subject }
-  /// The `client_id`.
+  /// The token's `client_id`.
   public var clientID: String? { token.clientID }
-  /// The scope of the token, which may be wider than what the route asked for.
+  /// The token's scope, which may be wider than the route requires.
   public var scope: Scope { token.scope }
 }
 
 extension Access: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Scheme and scope; nothing about the person.
+  /// The scheme and the scope. Contains no personal data.
   public var description: String { "Access(\(scheme.rawValue), scope: \(scope))" }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds nothing about the person.
+  /// A mirror without children, so that reflection finds no personal data.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -1,24 +1,27 @@
 public import OAuthCore
 
-/// What a route asks of a token, beyond being good.
+/// The requirements of a route on a token, besides its validity.
 public struct AccessRequirement: Sendable, Hashable {
-  /// The scope tokens that must all be there.
+  /// The required scope. The token must have all of it.
   public var scope: Scope
-  /// The authentication context classes of which the token's `acr` must be one (RFC 9470 §3); empty asks for none.
+  /// The accepted authentication context classes, one of which must be the token's `acr` (RFC 9470
+  /// §3). Empty accepts any.
   public var acrValues: [String]
-  /// How long ago the person may have authenticated at most (RFC 9470 §3); nil if it doesn't matter. A token without an `auth_time`
-  /// doesn't meet any.
+  /// The maximum time since the user's authentication (RFC 9470 §3); `nil` for no limit. A token
+  /// without `auth_time` doesn't meet a limit.
   public var maxAge: Duration?
 
-  /// A good token is enough.
+  /// No requirement besides a valid token.
   public static let token = AccessRequirement()
 
-  /// A requirement.
+  /// Creates a requirement.
   ///
   /// - Parameters:
-  ///   - scope: all of it is needed.
-  ///   - acrValues: one of them is needed, the preferred one first.
-  ///   - maxAge: in whole seconds, 0 or more.
+  ///   - scope: The required scope, all of it. Default: none.
+  ///   - acrValues: The accepted authentication context classes, the preferred one first. Default:
+  ///     any.
+  ///   - maxAge: The maximum time since the user's authentication, in whole seconds, 0 or more.
+  ///     Default: no limit.
   public init(scope: Scope = .none, acrValues: [String] = [], maxAge: Duration? = nil) {
     self.scope = scope
     self.acrValues = acrValues

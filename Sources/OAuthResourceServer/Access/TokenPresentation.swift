@@ -1,27 +1,30 @@
-/// How a resource takes tokens.
+/// The ways in which a resource accepts tokens.
 public struct TokenPresentation: Sendable, Hashable {
-  /// Which tokens are taken.
+  /// The tokens that are accepted.
   public enum Binding: Sendable, Hashable {
-    /// Also such as whoever has them may use (RFC 6750).
+    /// All tokens, including bearer tokens (RFC 6750).
     case optional
-    /// Only such as are bound to a DPoP key or a client certificate (RFC 9700 §2.2.1).
+    /// Only tokens that are bound to a DPoP key or a client certificate (RFC 9700 §2.2.1).
     case required
   }
 
-  /// Which tokens are taken.
+  /// The tokens that are accepted.
   public var binding: Binding
-  /// Whether a bearer token may be in the form of a POST (RFC 6750 §2.2). Only for clients that can't set a field.
+  /// Whether a bearer token may be in the form of a POST request (RFC 6750 §2.2). Use it only for
+  /// clients that can't set a header field.
   public var takesForms: Bool
-  /// Whether connections may have client certificates that tokens are bound to (RFC 8705 §3): told to clients in the metadata, and
-  /// with ``Binding-swift.enum/required`` the reason to take the scheme `Bearer` at all.
+  /// Whether connections may have client certificates to which tokens are bound (RFC 8705 §3). The
+  /// metadata announces it. With ``Binding-swift.enum/required`` the scheme `Bearer` is accepted
+  /// only if this is true.
   public var takesCertificates: Bool
 
-  /// How tokens are taken.
+  /// Creates a description of the ways.
   ///
   /// - Parameters:
-  ///   - binding: which tokens.
-  ///   - takesForms: whether they may be in forms.
-  ///   - takesCertificates: whether the server in front passes on what client certificates there are.
+  ///   - binding: The tokens that are accepted. Default: all.
+  ///   - takesForms: Whether tokens may be in forms. Default: false.
+  ///   - takesCertificates: Whether the server that terminates TLS passes client certificates on.
+  ///     Default: false.
   public init(binding: Binding = .optional, takesForms: Bool = false, takesCertificates: Bool = false) {
     self.binding = binding
     self.takesForms = takesForms

@@ -1,31 +1,33 @@
 public import OAuthCore
 
-/// What a protected resource says about itself, by configuration (RFC 9728 §2). ``ResourceServer`` publishes it, and adds how it takes
-/// tokens.
+/// The configured metadata of a protected resource (RFC 9728 §2). ``ResourceServer`` publishes it,
+/// and adds the ways in which it accepts tokens.
 public struct ResourceDescription: Sendable, Hashable {
-  /// The resource's identifier, exactly as clients write it: its scheme, host and port are also what DPoP proofs must be for.
+  /// The resource's identifier, exactly as clients write it. DPoP proofs must be for its scheme,
+  /// host and port.
   public var resource: Endpoint
-  /// The authorization servers whose tokens are taken.
+  /// The authorization servers whose tokens are accepted.
   public var authorizationServers: [Issuer]
-  /// The scopes that clients may ask for; empty says nothing.
+  /// The scopes that clients may request. If empty, the metadata doesn't mention scopes.
   public var scopes: Scope
-  /// Its name for people.
+  /// The resource's name, for users.
   public var name: String?
-  /// Where developers read about it.
+  /// The URL of the documentation for developers.
   public var documentation: Endpoint?
-  /// Where its requirements on the use of data are.
+  /// The URL of the requirements on the use of data.
   public var policy: Endpoint?
-  /// Where its terms of service are.
+  /// The URL of the terms of service.
   public var termsOfService: Endpoint?
-  /// Members of the document that have no name here. Those above and those that say how tokens are taken win.
+  /// Additional members of the document. The members above, and those about accepting tokens, take
+  /// precedence.
   public var moreMembers: [String: JSONValue]
 
-  /// A description with nothing but what clients need.
+  /// Creates a description with the members that clients need.
   ///
   /// - Parameters:
-  ///   - resource: the resource's identifier.
-  ///   - authorizationServers: where clients get tokens; may be empty.
-  ///   - scopes: the scopes that clients may ask for.
+  ///   - resource: The resource's identifier.
+  ///   - authorizationServers: The servers that issue tokens for the resource; may be empty.
+  ///   - scopes: The scopes that clients may request. Default: none are mentioned.
   public init(_ resource: Endpoint, authorizationServers: [Issuer], scopes: Scope = .none) {
     self.resource = resource
     self.authorizationServers = authorizationServers
@@ -33,16 +35,17 @@ public struct ResourceDescription: Sendable, Hashable {
     moreMembers = [:]
   }
 
-  /// The path, and query if the identifier has one, at which the document is published: between host and path (RFC 9728 §3.1).
+  /// The path of the published document, with the query of the identifier if it has one. The
+  /// well-known part is between the host and the path (RFC 9728 §3.1).
   public var wellKnownPath: String {
     let path = resource.parts.path == "/" ? "" : resource.parts.path
     return "/.well-known/oauth-protected-resource" + path + (resource.query.map { "?" + $0 } ?? "")
   }
 
-  /// The document's address: the `resource_metadata` of challenges (RFC 9728 §5.1).
+  /// The document's URL: the `resource_metadata` of challenges (RFC 9728 §5.1).
   public var metadataAddress: String { resource.origin + wellKnownPath }
 
-  /// The document's members; those without values are left out (RFC 9728 §3.2).
+  /// Returns the document's members. Members without values are omitted (RFC 9728 §3.2).
   func members() -> [String: JSONValue] {
     var members = moreMembers
     members["resource"] = .string(resource.text)

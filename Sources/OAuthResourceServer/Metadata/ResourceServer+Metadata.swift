@@ -3,7 +3,7 @@ public import HTTPTypes
 public import OAuthCore
 
 extension ResourceServer {
-  /// The members of the document that the resource publishes about itself (RFC 9728 §2).
+  /// The members of the resource's metadata document (RFC 9728 §2).
   public var metadata: [String: JSONValue] {
     var members = description.members()
     members["bearer_methods_supported"] =
@@ -16,18 +16,20 @@ extension ResourceServer {
     return members
   }
 
-  /// Answers a request for that document.
+  /// Responds to a request for the metadata document.
   ///
-  /// Call it before the routes: the document is at the root of the host, whatever the resource's path is.
-  /// - Parameter request: any request.
-  /// - Returns: nil if the request is for something else.
+  /// Call it before the routes: the document is at the root of the host, whatever the resource's
+  /// path is.
+  ///
+  /// - Parameter request: Any request.
+  /// - Returns: The response; `nil` if the request is for another path.
   public func metadataAnswer(to request: HTTPRequest) -> HTTPAnswer? {
     guard request.path == description.wellKnownPath else { return nil }
     guard request.method == .get || request.method == .head else {
       return HTTPAnswer(HTTPResponse(status: .methodNotAllowed, headerFields: [.allow: "GET, HEAD"]))
     }
     let body = JSONValue.object(metadata).octets()
-    // Also for pages of other origins: there is nothing in it that not everybody may see.
+    // Pages of all origins may read the document, because it is public.
     let fields: HTTPFields = [
       .contentType: "application/json", .cacheControl: "public, max-age=300", .accessControlAllowOrigin: "*",
       .xContentTypeOptions: "nosniff", .contentLength: String(body.count),

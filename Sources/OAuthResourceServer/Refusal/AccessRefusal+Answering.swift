@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import OAuthCore
 
 extension AccessRefusal.Reason {
-  /// RFC 6750 §3.1; RFC 9449 §7.1; RFC 9470 §3.
+  /// The response's status (RFC 6750 §3.1, RFC 9449 §7.1, RFC 9470 §3).
   var status: HTTPResponse.Status {
     switch self {
     case .request: .badRequest
@@ -13,19 +13,20 @@ extension AccessRefusal.Reason {
     }
   }
 
-  /// Nil without a token: nobody is told what was expected before they tried (RFC 6750 §3.1).
+  /// The error in the response; `nil` without a token, because such a request isn't an error yet
+  /// (RFC 6750 §3.1).
   var response: ErrorResponse? {
     switch self {
     case .noToken: nil
     case .request(let cause): ErrorResponse(.invalidRequest, description: cause.clientDescription)
     case .token(let cause): ErrorResponse(.invalidToken, description: cause.clientDescription)
-    // RFC 9449 §7.1: a key other than the token's makes the token invalid, not the proof.
+    // A key other than the token's makes the token invalid, not the proof (RFC 9449 §7.1).
     case .proof(.anotherKey):
       ErrorResponse(.invalidToken, description: AccessTokenProblem.anotherKey.clientDescription)
     case .proof(let cause): ErrorResponse(cause.errorCode, description: cause.clientDescription)
     case .scheme(let type):
-      ErrorResponse(.invalidToken, description: "tokens are not taken with the scheme \(type.rawValue) here")
-    case .scope: ErrorResponse(.insufficientScope, description: "the access token does not reach this")
+      ErrorResponse(.invalidToken, description: "this resource does not accept the scheme \(type.rawValue)")
+    case .scope: ErrorResponse(.insufficientScope, description: "the scope of the access token is not sufficient")
     case .authentication:
       ErrorResponse(
         .insufficientUserAuthentication, description: "a more recent or stronger authentication is required")
@@ -35,7 +36,7 @@ extension AccessRefusal.Reason {
 }
 
 extension WrittenChallenge {
-  /// Adds what went wrong (RFC 6750 §3, RFC 9470 §3).
+  /// Appends the error to the challenge (RFC 6750 §3, RFC 9470 §3).
   mutating func append(_ reason: AccessRefusal.Reason) {
     guard let response = reason.response else { return }
     append("error", response.error.rawValue)

@@ -1,31 +1,31 @@
 public import DPoPVerification
 public import OAuthCore
 
-/// A request isn't to be answered as it asks: why, and what to answer instead.
+/// The error for a request that is not authorized, with the response for the client.
 public struct AccessRefusal: Error, Sendable, Hashable {
-  /// Why.
+  /// The reasons for a refusal.
   public enum Reason: Error, Sendable, Hashable {
-    /// It carries no token.
+    /// The request has no token.
     case noToken
-    /// It can't be told which token it carries.
+    /// The request is malformed, for example because it has more than one token.
     case request(PresentedAccessTokenError)
-    /// The token isn't good, or isn't the sender's to use.
+    /// The token is invalid, or the client may not use it.
     case token(AccessTokenProblem)
-    /// The DPoP proof isn't good.
+    /// The DPoP proof is invalid.
     case proof(DPoPProofError)
-    /// The scheme isn't taken here.
+    /// The resource doesn't accept the scheme.
     case scheme(TokenType)
-    /// The token doesn't reach: this scope is needed.
+    /// The token's scope is insufficient. The value is the required scope.
     case scope(Scope)
-    /// The person must authenticate anew or more strongly (RFC 9470 §3).
+    /// The user must authenticate again, or more strongly (RFC 9470 §3).
     case authentication(AccessRequirement)
-    /// It can't be told at the moment whether the token is good; the code of what failed.
+    /// The token can't be validated right now. The value is the code of the failure.
     case unavailable(String)
   }
 
-  /// Why.
+  /// The reason for the refusal.
   public let reason: Reason
-  /// Status, `WWW-Authenticate` fields and body for the client.
+  /// The response for the client: status, `WWW-Authenticate` fields and body.
   public let answer: HTTPAnswer
 
   init(_ reason: Reason, answer: HTTPAnswer) {
@@ -35,7 +35,7 @@ public struct AccessRefusal: Error, Sendable, Hashable {
 }
 
 extension AccessRefusal: ExplainedError {
-  /// A stable name.
+  /// The reason's stable code.
   public var code: String {
     switch reason {
     case .noToken: "no_access_token"
@@ -52,32 +52,32 @@ extension AccessRefusal: ExplainedError {
   /// Always `FlowStep.resource`.
   public var step: FlowStep { .resource }
 
-  /// What happened and why.
+  /// The sentence that says what happened and why.
   public var explanation: String {
     switch reason {
-    case .noToken: "The request carries no access token."
+    case .noToken: "The request has no access token."
     case .request(let cause): cause.explanation
     case .token(let cause): cause.explanation
     case .proof(let cause): cause.explanation
-    case .scheme(let type): "Tokens aren't taken with the scheme \(type.rawValue) here."
-    case .scope(let scope): "The access token's scope doesn't reach: \(scope) is needed."
-    case .authentication: "The person has to authenticate anew, or more strongly, for this (RFC 9470 §3)."
-    case .unavailable: "It can't be told at the moment whether the access token is good."
+    case .scheme(let type): "This resource does not accept tokens with the scheme \(type.rawValue)."
+    case .scope(let scope): "The access token's scope is not sufficient: \(scope) is required."
+    case .authentication: "The user has to authenticate again, or more strongly (RFC 9470 §3)."
+    case .unavailable: "The access token can't be validated right now."
     }
   }
 
-  /// What to do about it.
+  /// The sentence that says what the client's developer can do about it.
   public var remedy: String {
     switch reason {
     case .noToken: "Send an access token in the Authorization field."
     case .request(let cause): cause.remedy
     case .token(let cause): cause.remedy
     case .proof(let cause): cause.remedy
-    case .scheme(.dpop): "Ask the authorization server for a token that isn't bound to a key, without a DPoP proof."
-    case .scheme: "Ask the authorization server for a token that is bound to a key."
-    case .scope: "Ask the person for more, in a new authorization request."
-    case .authentication: "Begin a new authorization request with the acr_values and max_age of the answer."
-    case .unavailable: "Try again later; the server's log says what failed."
+    case .scheme(.dpop): "Request a token that isn't bound to a key: send the token request without a DPoP proof."
+    case .scheme: "Request a token that is bound to a key from the authorization server."
+    case .scope: "Ask the user for a wider scope, in a new authorization request."
+    case .authentication: "Start a new authorization request with the response's acr_values and max_age."
+    case .unavailable: "Try again later. The server's log has the cause."
     }
   }
 }

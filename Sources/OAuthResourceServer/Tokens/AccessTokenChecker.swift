@@ -1,12 +1,15 @@
 public import OAuthCore
 
-/// Tells whether an access token is good, and what it says: ``JWTAccessTokens``, ``IntrospectedAccessTokens``, ``MixedAccessTokens``, or one
-/// of your own, such as a look-up in the authorization server's store where both are one program.
+/// Validates access tokens and returns their content. Use ``JWTAccessTokens``,
+/// ``IntrospectedAccessTokens`` or ``MixedAccessTokens``, or define your own, for example a look-up
+/// in the authorization server's store if both are one program.
 public protocol AccessTokenChecker: Sendable {
-  /// Checks a token: signature or server, issuer, audience, times. ``ResourceServer`` calls it for each request, from any thread.
+  /// Validates a token: its signature or its status at the server, and its issuer, audience and
+  /// times. ``ResourceServer`` calls it for each request, from any thread.
   ///
-  /// - Parameter token: as it was presented. It goes into no log and no error.
-  /// - Throws: ``AccessTokenProblem`` if the token isn't good: the request is answered with 401. Any other error means that it
-  ///   can't be told at the moment: the answer is 503, because 401 would have the client throw a good token away.
+  /// - Parameter token: The token as it was presented. It must not appear in a log or an error.
+  /// - Throws: ``AccessTokenProblem`` if the token is invalid; the response is 401. Any other error
+  ///   means that the token can't be validated right now; the response is 503, because 401 would
+  ///   make the client discard a valid token.
   func facts(about token: Secret) async throws -> AccessTokenFacts
 }

@@ -5,57 +5,60 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// What an access token says, after an ``AccessTokenChecker`` found it good.
+/// The content of an access token that an ``AccessTokenChecker`` found valid.
 ///
-/// It isn't access yet: whether the request proves what the token is bound to, and whether the scope reaches, is checked by
-/// ``ResourceServer``, which makes an ``Access`` of it.
+/// A valid token is not an authorized request yet. ``ResourceServer`` checks that the request
+/// proves the token's binding and that the scope is sufficient, and then creates an ``Access``.
 public struct AccessTokenFacts: Sendable, Hashable {
-  /// The `sub`: the person, or the client itself where nobody is involved; nil if the server doesn't say.
+  /// The `sub`: the user, or the client itself if no user is involved; `nil` if the server doesn't
+  /// state it.
   public var subject: String?
-  /// The `client_id`: whom the token was given to.
+  /// The `client_id`: the client that the token was issued to.
   public var clientID: String?
-  /// The `iss`.
+  /// The token's `iss`.
   public var issuer: String?
-  /// The `scope`; empty if the server doesn't say, which opens nothing that needs one.
+  /// The token's `scope`. Empty if the server doesn't state it; the token then fails every required
+  /// scope.
   public var scope: Scope
-  /// The `exp`; nil if the server doesn't say.
+  /// The token's `exp`; `nil` if the server doesn't state it.
   public var expiresAt: Date?
-  /// The `jti`.
+  /// The token's `jti`.
   public var tokenID: String?
-  /// The `auth_time`: when the person was authenticated (RFC 9068 §2.2.1, RFC 9470 §6.2).
+  /// The `auth_time`: the time of the user's authentication (RFC 9068 §2.2.1, RFC 9470 §6.2).
   public var authenticationTime: Date?
-  /// The `acr`: which kind of authentication that was.
+  /// The `acr`: the authentication context class of that authentication.
   public var authenticationContext: String?
-  /// What the request must prove to have besides the token; nil if whoever has the token may use it.
+  /// The proof of possession that the request needs besides the token; `nil` for a bearer token.
   public var binding: Binding?
-  /// All claims, or members of the server's answer.
+  /// All claims of the JWT, or all members of the introspection response.
   public var claims: [String: JSONValue]
 
-  /// What a token is bound to: its `cnf` (RFC 7800 §3). All of it must be proved; a binding with neither member is one that this
-  /// library doesn't know, and such a token opens nothing.
+  /// The binding of a token: its `cnf` (RFC 7800 §3). A request must prove all of it. A binding
+  /// without either member is of a kind that this library doesn't support, and such a token is
+  /// rejected.
   public struct Binding: Sendable, Hashable {
-    /// `jkt`: the thumbprint of a DPoP key (RFC 9449 §6.1).
+    /// The thumbprint of a DPoP key, `jkt` (RFC 9449 §6.1).
     public var keyThumbprint: String?
-    /// `x5t#S256`: the thumbprint of a client certificate (RFC 8705 §3.1).
+    /// The thumbprint of a client certificate, `x5t#S256` (RFC 8705 §3.1).
     public var certificateThumbprint: String?
 
-    /// A binding.
+    /// Creates a binding.
     ///
     /// - Parameters:
-    ///   - keyThumbprint: the `jkt`.
-    ///   - certificateThumbprint: the `x5t#S256`.
+    ///   - keyThumbprint: The `jkt`. Default: none.
+    ///   - certificateThumbprint: The `x5t#S256`. Default: none.
     public init(keyThumbprint: String? = nil, certificateThumbprint: String? = nil) {
       self.keyThumbprint = keyThumbprint
       self.certificateThumbprint = certificateThumbprint
     }
   }
 
-  /// Facts, as a checker of one's own makes them: the other members are set afterwards.
+  /// Creates the content of a token, for your own checker. Set the other properties afterwards.
   ///
   /// - Parameters:
-  ///   - scope: what the token opens.
-  ///   - binding: its `cnf`. A checker that leaves it out makes a bound token a free one.
-  ///   - claims: everything that is known of the token.
+  ///   - scope: The token's scope.
+  ///   - binding: The token's `cnf`. Without it, a bound token can be used like a bearer token.
+  ///   - claims: All known claims of the token.
   public init(scope: Scope, binding: Binding?, claims: [String: JSONValue] = [:]) {
     self.scope = scope
     self.binding = binding
@@ -64,13 +67,13 @@ public struct AccessTokenFacts: Sendable, Hashable {
 }
 
 extension AccessTokenFacts: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The scope; nothing about the person.
+  /// The scope. Contains no personal data.
   public var description: String { "AccessTokenFacts(scope: \(scope))" }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds nothing about the person.
+  /// A mirror without children, so that reflection finds no personal data.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

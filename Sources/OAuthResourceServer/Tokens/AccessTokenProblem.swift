@@ -1,38 +1,40 @@
 public import OAuth
 public import OAuthCore
 
-/// Why an access token opens nothing here. The client hears `invalid_token` (RFC 6750 §3.1).
+/// The reason why a resource rejects an access token. The client receives `invalid_token` (RFC 6750
+/// §3.1).
 public enum AccessTokenProblem: Error, Sendable, Hashable {
-  /// It isn't a JWT access token that is accepted (RFC 9068 §4).
+  /// The token isn't an acceptable JWT access token (RFC 9068 §4).
   case notAccepted(JWTAccessTokenError)
-  /// The authorization server says that it isn't active (RFC 7662 §2.2).
+  /// The token isn't active, according to the authorization server (RFC 7662 §2.2).
   case notActive
-  /// It is meant for another resource.
+  /// The token is for another resource.
   case anotherAudience
-  /// It was issued by another server.
+  /// Another server issued the token.
   case anotherIssuer
-  /// It is active, but not an access token.
+  /// The token is active, but isn't an access token.
   case anotherType(UntrustedText)
-  /// Its time hasn't come, or has passed.
+  /// The token is expired or not valid yet.
   case notTimely
-  /// It is bound to a DPoP key and was presented as a bearer token (RFC 9449 §7.2).
+  /// The token is bound to a DPoP key and was presented as a bearer token (RFC 9449 §7.2).
   case boundTokenAsBearer
-  /// It isn't bound to a DPoP key and was presented as if it were.
+  /// The token isn't bound to a DPoP key and was presented with a proof.
   case notBoundToKey
-  /// It is bound to nothing, and the resource takes only tokens that are.
+  /// The token isn't bound, and the resource accepts only bound tokens.
   case notBound
-  /// It is bound to another key than the proof's (RFC 9449 §4.3, 12).
+  /// The token is bound to another key than the proof's (RFC 9449 §4.3, 12).
   case anotherKey
-  /// It is bound to a client certificate, and the connection has none or another one (RFC 8705 §3).
+  /// The token is bound to a client certificate, and the connection has another one or none (RFC
+  /// 8705 §3).
   case anotherCertificate
-  /// It is bound to something that this library doesn't know (RFC 7800 §3).
+  /// The token has a kind of binding that this library doesn't support (RFC 7800 §3).
   case unknownBinding
-  /// What a checker of one's own found: a stable word for logs.
+  /// A problem that your own checker found, as a stable code for logs.
   case other(String)
 }
 
 extension AccessTokenProblem: ExplainedError {
-  /// A stable name.
+  /// The problem's stable code.
   public var code: String {
     switch self {
     case .notAccepted(let cause): cause.code
@@ -54,8 +56,8 @@ extension AccessTokenProblem: ExplainedError {
   /// Always `FlowStep.resource`.
   public var step: FlowStep { .resource }
 
-  /// A few words for the client's developer (RFC 6750 §3): why a token isn't good is the authorization server's business, how it has
-  /// to be presented is the client's.
+  /// A short text for the client's developer (RFC 6750 §3). It explains how the token must be
+  /// presented. The reason why a token is invalid is left to the authorization server.
   public var clientDescription: String {
     switch self {
     case .boundTokenAsBearer: "the access token is bound to a key and must be sent with the DPoP scheme and a proof"
@@ -67,27 +69,27 @@ extension AccessTokenProblem: ExplainedError {
     }
   }
 
-  /// What is wrong with it.
+  /// The sentence that says what is wrong with the token.
   public var explanation: String {
     switch self {
     case .notAccepted(let cause): cause.explanation
     case .notActive: "The authorization server says that the access token is not active (RFC 7662 §2.2)."
-    case .anotherAudience: "The access token is meant for another resource (aud)."
-    case .anotherIssuer: "The access token was issued by another server (iss)."
-    case .anotherType(let type): "The token is of the type \(type), and no access token."
-    case .notTimely: "The access token has ended, or is not valid yet."
+    case .anotherAudience: "The access token is for another resource (aud)."
+    case .anotherIssuer: "Another server issued the access token (iss)."
+    case .anotherType(let type): "The token is not an access token: its type is \(type)."
+    case .notTimely: "The access token is expired or not valid yet."
     case .unknownBinding: "The access token is bound to something other than a DPoP key or a certificate (RFC 7800 §3)."
-    case .other(let code): "The access token is not good: \(code)."
-    default: "The request was refused: \(clientDescription)."
+    case .other(let code): "The access token is not valid: \(code)."
+    default: "The request was rejected: \(clientDescription)."
     }
   }
 
-  /// What to do about it.
+  /// The sentence that says what the client's developer can do about it.
   public var remedy: String {
     switch self {
-    case .boundTokenAsBearer, .notBoundToKey, .anotherKey: "Send the token the way it was asked for, with the same key."
-    case .notBound: "Ask the authorization server for a bound token, with a DPoP proof or a client certificate."
-    case .anotherCertificate: "Connect with the certificate that the token was asked for with."
+    case .boundTokenAsBearer, .notBoundToKey, .anotherKey: "Send the token as it was issued, with the same key."
+    case .notBound: "Request a bound token from the authorization server, with a DPoP proof or a client certificate."
+    case .anotherCertificate: "Connect with the certificate with which the token was requested."
     default: "Get a new access token for this resource."
     }
   }

@@ -2,31 +2,33 @@ public import JOSE
 public import OAuth
 public import OAuthCore
 
-/// Checks JWT access tokens by their signatures, without asking the authorization server (RFC 9068 §4).
+/// Validates JWT access tokens by their signatures, without a request to the authorization server
+/// (RFC 9068 §4).
 ///
-/// With `RemoteKeySet` the keys are fetched once, kept while they are good, and fetched again for a `kid` that none of them has, at most
-/// every 30 s. A token that was revoked is good until its `exp` here.
+/// With `RemoteKeySet` the keys are fetched once and cached while they are valid. They are fetched
+/// again for an unknown `kid`, at most every 30 s. A revoked token stays valid until its `exp`.
 public struct JWTAccessTokens: AccessTokenChecker {
   private let policy: JWTAccessTokenPolicy
   private let keys: any KeySource
   private let clock: WallClock
 
-  /// Makes a checker.
+  /// Creates a checker.
   ///
   /// - Parameters:
-  ///   - policy: issuer, audience and algorithms that are accepted.
-  ///   - keys: the authorization server's.
-  ///   - clock: what time it is.
+  ///   - policy: The issuer, audience and algorithms that are accepted.
+  ///   - keys: The authorization server's keys.
+  ///   - clock: The wall clock. Default: the system's.
   public init(_ policy: JWTAccessTokenPolicy, keys: any KeySource, clock: WallClock = .system) {
     self.policy = policy
     self.keys = keys
     self.clock = clock
   }
 
-  /// Checks a token's signature and claims.
+  /// Validates a token's signature and claims.
   ///
-  /// - Parameter token: as it was presented.
-  /// - Throws: ``AccessTokenProblem/notAccepted(_:)``; what the keys throw if they can't be had.
+  /// - Parameter token: The token as it was presented.
+  /// - Throws: ``AccessTokenProblem/notAccepted(_:)`` if the token is invalid; the key source's
+  ///   error if the keys can't be fetched.
   public func facts(about token: Secret) async throws -> AccessTokenFacts {
     let accepted: JWTAccessToken
     do {

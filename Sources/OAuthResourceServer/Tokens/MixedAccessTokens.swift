@@ -1,25 +1,27 @@
 internal import JOSE
 public import OAuthCore
 
-/// Checks tokens of both kinds, for authorization servers that give JWTs to some clients and opaque tokens to others.
+/// Validates tokens of both kinds, for authorization servers that issue JWTs to some clients and
+/// opaque tokens to others.
 public struct MixedAccessTokens: AccessTokenChecker {
   private let signed: any AccessTokenChecker
   private let opaque: any AccessTokenChecker
 
-  /// Makes a checker of two.
+  /// Combines two checkers.
   ///
   /// - Parameters:
-  ///   - signed: checks tokens that have the form of a JWT; what it refuses isn't given to the other one.
-  ///   - opaque: checks all others.
+  ///   - signed: Validates tokens that have the form of a JWT. Tokens that it rejects are not
+  ///     passed to the other checker.
+  ///   - opaque: Validates all other tokens.
   public init(signed: any AccessTokenChecker, opaque: any AccessTokenChecker) {
     self.signed = signed
     self.opaque = opaque
   }
 
-  /// Checks a token with the one of the two that is for its form.
+  /// Validates a token with the checker for its form.
   ///
-  /// - Parameter token: as it was presented.
-  /// - Throws: what that one throws.
+  /// - Parameter token: The token as it was presented.
+  /// - Throws: The errors of that checker.
   public func facts(about token: Secret) async throws -> AccessTokenFacts {
     let isSigned = (try? JSONWebSignature(compact: token.reveal())) != nil
     return try await (isSigned ? signed : opaque).facts(about: token)

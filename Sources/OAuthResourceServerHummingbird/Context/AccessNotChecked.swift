@@ -1,21 +1,21 @@
 public import OAuthCore
 
-/// A route asked for an `Access` and isn't behind an ``AccessMiddleware``.
+/// The error of a route that needs an `Access` but isn't behind an ``AccessMiddleware``.
 public struct AccessNotChecked: Error, Sendable, Hashable {
-  /// The only one.
+  /// Creates the error.
   init() {}
 }
 
 extension AccessNotChecked: ExplainedError {
-  /// A stable name.
+  /// The error's stable code.
   public var code: String { "access_not_checked" }
 
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What happened.
-  public var explanation: String { "A route needs an access token, and nothing in front of it checks one." }
+  /// The sentence that says what happened.
+  public var explanation: String { "A route needs an access token, but no middleware in front of it validates one." }
 
-  /// What to do about it.
+  /// The sentence that says what the developer can do about it.
   public var remedy: String { "Add an AccessMiddleware to the route's group, before the route." }
 }

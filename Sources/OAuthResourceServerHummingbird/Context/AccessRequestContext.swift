@@ -1,9 +1,10 @@
 public import Hummingbird
 public import OAuthResourceServer
 
-/// A request's context that has room for what was found about its access token.
+/// A request context with a property for the request's `Access`.
 ///
-/// ``BasicAccessRequestContext`` is one; an application with a context of its own adds one property to it:
+/// ``BasicAccessRequestContext`` is the simplest one. An application with its own context adds one
+/// property:
 ///
 /// ```swift
 /// struct AppContext: AccessRequestContext {
@@ -13,16 +14,17 @@ public import OAuthResourceServer
 /// }
 /// ```
 public protocol AccessRequestContext: RequestContext {
-  /// What ``AccessMiddleware`` found about the request's token; nil in front of it. Only checking makes an `Access`, so that nobody else can
-  /// put one here.
+  /// The access that ``AccessMiddleware`` found; `nil` before the middleware. No other code can
+  /// create an `Access`.
   var access: Access? { get set }
 }
 
 extension AccessRequestContext {
-  /// The token's subject, client, scope and claims, for a route behind an ``AccessMiddleware``.
+  /// Returns the token's subject, client, scope and claims, for a route behind an
+  /// ``AccessMiddleware``.
   ///
-  /// - Throws: ``AccessNotChecked`` if the route isn't behind one. It is answered with status 500: that is a mistake in the program, and
-  ///   nobody gets in by it.
+  /// - Throws: ``AccessNotChecked`` if the route isn't behind one. The response then has status
+  ///   500: it is a mistake in the program, and access is denied.
   public func requireAccess() throws(AccessNotChecked) -> Access {
     guard let access else { throw AccessNotChecked() }
     return access

@@ -2,18 +2,19 @@ public import Hummingbird
 public import NIOCore
 public import OAuthResourceServer
 
-/// The context for applications that need nothing else in theirs: `Router(context: BasicAccessRequestContext.self)`.
+/// A context for applications that need no properties of their own:
+/// `Router(context: BasicAccessRequestContext.self)`.
 public struct BasicAccessRequestContext: AccessRequestContext {
-  /// What Hummingbird itself keeps.
+  /// Hummingbird's own storage.
   public var coreContext: CoreRequestContextStorage
-  /// What was found about the request's token; nil in front of ``AccessMiddleware``.
+  /// The request's access; `nil` before ``AccessMiddleware``.
   public var access: Access?
-  /// The connection that the request came over, which knows the client's certificate.
+  /// The request's connection, from which the client's certificate can be read.
   public let channel: any Channel
 
-  /// Nothing is checked yet; Hummingbird makes one for each request.
+  /// Creates a context without an access. Hummingbird calls it for each request.
   ///
-  /// - Parameter source: the connection and the logger.
+  /// - Parameter source: The connection and the logger.
   public init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     channel = source.channel

@@ -3,23 +3,28 @@ public import Hummingbird
 internal import OAuthCore
 public import OAuthResourceServer
 
-/// Lets requests through whose access token is good and reaches far enough; answers all others as RFC 6750 §3, RFC 9449 §7.1 and §9,
-/// RFC 9470 §3 and RFC 9728 §5.1 say.
+/// A middleware that passes on only requests with a valid access token of sufficient scope. It
+/// responds to all others as RFC 6750 §3, RFC 9449 §7.1 and §9, RFC 9470 §3 and RFC 9728 §5.1
+/// define.
 ///
-/// Add it to a group before its routes. Groups inside may have one each that asks for more of the same resource: the token is checked, and a
-/// DPoP proof used up, by the outermost alone.
+/// Add it to a group before the group's routes. Inner groups may add one each with a further
+/// requirement for the same resource. Only the outermost one validates the token and consumes the
+/// DPoP proof.
 ///
 /// ```swift
-/// let notes = router.group("notes").add(middleware: AccessMiddleware(resource, requiring: AccessRequirement(scope: reading)))
-/// notes.get { request, context in try context.requireAccess().subject ?? "nobody" }
-/// notes.group().add(middleware: AccessMiddleware(resource, requiring: AccessRequirement(scope: writing))).post { … }
+/// let notes = router.group("notes")
+///   .add(middleware: AccessMiddleware(resource, requiring: AccessRequirement(scope: reading)))
+/// notes.get { request, context in try context.requireAccess().subject ?? "no subject" }
+/// notes.group()
+///   .add(middleware: AccessMiddleware(resource, requiring: AccessRequirement(scope: writing)))
+///   .post { … }
 /// ```
 ///
-/// What DPoP proofs must be for is the resource's configured identifier with the request's path; the `Host` field is never looked at. Nothing
-/// of a request is logged. Requests of other origins need a `CORSMiddleware` in front, because a browser's question before them
-/// (`OPTIONS`) has no token.
+/// DPoP proofs must be for the resource's configured identifier with the request's path. The `Host`
+/// field is never used. No data of a request is logged. Cross-origin requests need a
+/// `CORSMiddleware` in front, because the browser's preflight request (`OPTIONS`) has no token.
 public struct AccessMiddleware<Context: AccessRequestContext>: RouterMiddleware {
-  /// Finds the client's certificate of a request.
+  /// Returns the thumbprint of a request's client certificate, if there is one.
   public typealias CertificateFinder = @Sendable (Request, Context) async throws -> CertificateThumbprint?
 
   private let resource: ResourceServer
@@ -27,16 +32,17 @@ public struct AccessMiddleware<Context: AccessRequestContext>: RouterMiddleware 
   private let removedPrefix: String
   private let certificate: CertificateFinder
 
-  /// Protects what is added after it.
+  /// Creates a middleware.
   ///
   /// - Parameters:
-  ///   - resource: checks tokens; one for all routes.
-  ///   - requirement: what these routes ask of a token beyond being good.
-  ///   - removedPrefix: what a proxy in front cuts off the path before it passes a request on, such as `/v1`. Clients know addresses with
-  ///     it, and DPoP proofs are for those (RFC 9449 §4.3).
-  ///   - certificate: finds the client's certificate for tokens that are bound to one (RFC 8705 §3), by
-  ///     `CertificateThumbprint(peerOf:)` or out of what a proxy says. It finds none unless given, and such tokens are refused. If it throws,
-  ///     that is Hummingbird's to answer, with 500 in general.
+  ///   - resource: The resource that checks the requests. Use the same one for all of its routes.
+  ///   - requirement: The routes' requirement on a token. Default: none besides validity.
+  ///   - removedPrefix: The path prefix that a proxy removes before it forwards a request, such as
+  ///     `/v1`. Clients use URLs with the prefix, and their DPoP proofs are for those (RFC 9449
+  ///     §4.3). Default: none.
+  ///   - certificate: Returns the client's certificate, for tokens that are bound to one (RFC 8705
+  ///     §3). Use `CertificateThumbprint(peerOf:)`, or the field of a proxy. By default it returns
+  ///     none, and such tokens are rejected. If it throws, Hummingbird responds, usually with 500.
   public init(
     _ resource: ResourceServer, requiring requirement: AccessRequirement = .token, removedPrefix: String = "",
     certificate: @escaping CertificateFinder = { _, _ in nil }
@@ -47,14 +53,15 @@ public struct AccessMiddleware<Context: AccessRequestContext>: RouterMiddleware 
     self.certificate = certificate
   }
 
-  /// Checks a request; called by Hummingbird.
+  /// Checks a request. Hummingbird calls it.
   ///
   /// - Parameters:
-  ///   - request: as it came. Of its body nothing is read unless tokens may be in forms, and then no more than the context's
-  ///     `maxUploadSize` in octets.
-  ///   - context: where the access is put.
-  ///   - next: the next middleware, or the route.
-  /// - Throws: what `next` and the certificate's finder throw; `NIOTooManyBytesError`, which is answered with 413, for a long form.
+  ///   - request: The request. Its body is read only if tokens may be in forms, and then at most
+  ///     the context's `maxUploadSize` in bytes.
+  ///   - context: The context that receives the access.
+  ///   - next: The next middleware, or the route.
+  /// - Throws: The errors of `next` and of the certificate finder; `NIOTooManyBytesError`, for
+  ///   which the response is 413, if a form is too long.
   public func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
@@ -87,7 +94,7 @@ public struct AccessMiddleware<Context: AccessRequestContext>: RouterMiddleware 
     return head
   }
 
-  /// The body, if a token may be in it; the route can read it again.
+  /// Returns the body if it may contain a token. The route can read it again.
   private func form(of request: inout Request, _ context: Context) async throws -> [UInt8] {
     guard resource.presentation.takesForms, request.method == .post,
       request.headers.mediaType == OAuthCore.MediaType.form

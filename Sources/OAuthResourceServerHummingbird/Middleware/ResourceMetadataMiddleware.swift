@@ -1,27 +1,29 @@
 public import Hummingbird
 public import OAuthResourceServer
 
-/// Serves the document in which a protected resource describes itself (RFC 9728 §3), at its well-known path, to everybody.
+/// A middleware that serves a protected resource's metadata document (RFC 9728 §3) at its
+/// well-known path, without authorization.
 ///
-/// Add it to the router itself, before whatever asks for tokens: the path is at the root of the host, whatever the resource's
-/// own is. An application with several resources adds one for each. Without it clients are sent by the challenges to a document that isn't there.
+/// Add it to the router itself, before any middleware that requires tokens: the well-known path is
+/// at the root of the host, whatever the resource's path is. An application with several resources
+/// adds one for each. Without it, the challenges refer clients to a missing document.
 public struct ResourceMetadataMiddleware<Context: RequestContext>: RouterMiddleware {
   private let resource: ResourceServer
 
-  /// Serves one resource's document.
+  /// Creates a middleware for one resource.
   ///
-  /// - Parameter resource: what describes itself.
+  /// - Parameter resource: The resource that the document describes.
   public init(_ resource: ResourceServer) {
     self.resource = resource
   }
 
-  /// Answers a request for the document; called by Hummingbird.
+  /// Responds to a request for the document. Hummingbird calls it.
   ///
   /// - Parameters:
-  ///   - request: any request.
-  ///   - context: isn't looked at.
-  ///   - next: answers all other requests.
-  /// - Throws: what `next` throws.
+  ///   - request: Any request.
+  ///   - context: Ignored.
+  ///   - next: The handler of all other requests.
+  /// - Throws: The errors of `next`.
   public func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {

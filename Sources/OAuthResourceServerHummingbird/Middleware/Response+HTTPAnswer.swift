@@ -3,7 +3,8 @@ internal import NIOCore
 internal import OAuthCore
 
 extension Response {
-  /// An answer as Hummingbird sends it. An empty body leaves the length alone that the fields name, for HEAD.
+  /// Converts a response for Hummingbird. If the body is empty, the `Content-Length` field stays as
+  /// it is, for HEAD.
   init(_ answer: HTTPAnswer) {
     self.init(
       status: answer.response.status, headers: answer.response.headerFields,

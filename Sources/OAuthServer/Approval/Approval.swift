@@ -11,13 +11,3 @@ struct Approval: Sendable, Hashable {
   /// What else belongs to it.
   let details: ApprovalDetails
 }
-
-extension AuthorizationCodeRecord {
-  /// What the code stands for.
-  var approval: Approval { Approval(grant: grant, subject: subject, scope: scope, details: details) }
-}
-
-extension IssuedToken {
-  /// What the token comes from. Of a refresh token this is all that was approved.
-  var approval: Approval { Approval(grant: grant, subject: subject, scope: scope, details: details) }
-}

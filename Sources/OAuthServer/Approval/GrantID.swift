@@ -12,3 +12,8 @@ public struct GrantID: RawRepresentable, Sendable, Hashable, CustomStringConvert
   /// The name.
   public var description: String { rawValue }
 }
+
+extension SecretGenerator {
+  /// Generates a grant's identifier.
+  func grantID() -> GrantID { GrantID(rawValue: identifier()) }
+}

@@ -13,3 +13,8 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
   /// The name.
   public var description: String { rawValue }
 }
+
+extension SecretGenerator {
+  /// Generates a session's identifier.
+  func sessionID() -> SessionID { SessionID(rawValue: identifier()) }
+}

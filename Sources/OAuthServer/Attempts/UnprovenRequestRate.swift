@@ -36,19 +36,3 @@ final class UnprovenRequestRate: Sendable {
     }
   }
 }
-
-extension AuthorizationServer {
-  /// Counts a request that is about to be kept, unless its client proved who it is and isn't one that anybody could have registered. A
-  /// software statement that the client came with changes nothing: it is shipped with the software.
-  /// - Throws: a refusal with status 429 (RFC 9126 §2.3).
-  func countUnproven(_ client: RegisteredClient) throws(TokenRefusal) {
-    guard client.kind == .public || client.isAnybodys else { return }
-    let limit = configuration.requests.boundedUnprovenPerAddress
-    guard !parts.unprovenRequests.admits(context.address, at: clock.now(), perMinute: limit) else { return }
-    var refusal = TokenRefusal(
-      Refusal(.temporarilyUnavailable, "too many requests came from this address in the last minute: try again in one"),
-      status: .tooManyRequests)
-    refusal.fields = [.retryAfter: "60"]
-    throw refusal
-  }
-}

@@ -14,7 +14,7 @@ struct AuthorizationRequest: Sendable {
   /// What the ID token repeats (OpenID Connect Core §3.1.2.1, `nonce`).
   let nonce: Secret?
   /// The only person whose sign-in answers the request, if it names one (OpenID Connect Core §3.1.2.1, `id_token_hint`).
-  let hinted: HintedPerson?
+  let hinted: HintedUser?
   /// What the client wants the person to be asked.
   let prompts: Set<Prompt>
   /// The most seconds since the person proved who they are (OpenID Connect Core §3.1.2.1, `max_age`).
@@ -42,10 +42,13 @@ struct AnswerAddress: Sendable {
   let mode: ResponseMode
 }
 
-/// Why a request at the authorization endpoint isn't granted.
-enum AuthorizationRefusal: Error {
-  /// The person is told, and stays: there is no address that may be trusted with an answer.
-  case page(ErrorPage.Reason)
-  /// The client is told.
-  case redirect(AnswerAddress, ErrorResponse)
+/// A rejected authorization request that the client is told about, by a redirect (RFC 6749 §4.1.2.1).
+struct RedirectRefusal: Error {
+  let address: AnswerAddress
+  let error: ErrorResponse
+
+  init(_ address: AnswerAddress, _ error: ErrorResponse) {
+    self.address = address
+    self.error = error
+  }
 }

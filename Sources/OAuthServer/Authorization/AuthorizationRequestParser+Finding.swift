@@ -19,7 +19,7 @@ struct FoundRequest: Sendable {
 extension AuthorizationRequestParser {
   /// RFC 9101 §5, RFC 9126 §4: with a reference or a request object only `client_id` counts besides.
   func resolve(
-    _ outer: FormParameters, of client: RegisteredClient, at stage: Stage
+    _ outer: FormParameters, of client: RegisteredClient, at stage: Stage, from address: ClientAddress?
   ) async throws -> FoundRequest {
     do {
       try outer.refuseRepetition(of: ["request", "request_uri"])
@@ -34,7 +34,7 @@ extension AuthorizationRequestParser {
           return try await pushedRequest(secret, reference, of: client, at: stage)
         }
         try refuseUnlessPushed(client, stage)
-        return try await fetchedRequest(reference, of: client)
+        return try await fetchedRequest(reference, of: client, from: address)
       case (let object?, nil):
         try refuseUnlessPushed(client, stage)
         return FoundRequest(
@@ -58,11 +58,12 @@ extension AuthorizationRequestParser {
   /// client's, and otherwise to the person (RFC 6749 §4.1.2.1).
   private func refused(
     _ refusal: Refusal, _ outer: FormParameters, _ client: RegisteredClient
-  ) -> AuthorizationRefusal {
+  ) -> any Error {
     guard let address = try? answerAddress(outer, client) else {
-      return .page(.developersFault(refusal.response.errorDescription?.description ?? refusal.response.error.rawValue))
+      return PageRefusal(
+        .developersFault(refusal.response.errorDescription?.description ?? refusal.response.error.rawValue))
     }
-    return .redirect(address, refusal.response)
+    return RedirectRefusal(address, refusal.response)
   }
 
   /// RFC 9126 §5 and §6; FAPI 2.0 Security Profile §5.3.2.2.
@@ -78,11 +79,11 @@ extension AuthorizationRequestParser {
   private func pushedRequest(
     _ secret: Secret, _ reference: String, of client: RegisteredClient, at stage: Stage
   ) async throws -> FoundRequest {
-    let hash = SecretHash(ofToken: secret)
+    let (hash, now) = (SecretHash(ofToken: secret), clock.now())
     guard let record = try await pushedRequests?.find(hash), record.clientID == client.id,
       now < (stage == .completion ? record.completableUntil : record.expires),
       let parameters = try? FormParameters(decoding: record.parameters.reveal())
-    else { throw AuthorizationRefusal.page(.endedRequest) }
+    else { throw PageRefusal(.endedRequest) }
     if record.completableUntil <= record.expires {
       try await pushedRequests?.extend(hash, until: record.expires + configuration.requests.boundedSignInTime)
     }
@@ -92,7 +93,9 @@ extension AuthorizationRequestParser {
 
   /// Fetches a request object from an address that the client registered (OpenID Connect Core §6.2), and keeps what is in it
   /// as if it were pushed: what a person decides about is what they were shown, whatever is at the address by then.
-  private func fetchedRequest(_ reference: String, of client: RegisteredClient) async throws -> FoundRequest {
+  private func fetchedRequest(
+    _ reference: String, of client: RegisteredClient, from address: ClientAddress?
+  ) async throws -> FoundRequest {
     guard let transport, let pushedRequests else {
       throw Refusal(.requestURINotSupported, "this server does not fetch request objects")
     }
@@ -103,21 +106,21 @@ extension AuthorizationRequestParser {
       throw Refusal(.invalidRequestURI, "request_uri is not one that this client registered")
     }
     // Whoever opens a link has the server fetch and keep.
-    let limit = configuration.requests.boundedUnprovenPerAddress
-    guard server.unprovenRequests.admits(address, at: now, perMinute: limit) else {
+    let (now, limit) = (clock.now(), configuration.requests.boundedUnprovenPerAddress)
+    guard unprovenRequests.admits(address, at: now, perMinute: limit) else {
       throw Refusal(.temporarilyUnavailable, "too many requests came from one address in the last minute")
     }
-    let object = try await RequestObjectFetch(transport: transport, pauses: fetchPauses)
+    let object = try await RequestObjectFetch(transport: transport, backoff: fetchBackoff)
       .object(at: endpoint, for: client.id, now: now)
     let parameters: FormParameters
     do {
       parameters = try await reader(client, .beginning).parameters(of: object, isFromClient: true)
     } catch let refusal as Refusal {
       // Whatever is there is no request of this client's, and the address may be anybody's: also another client's, whose it is.
-      fetchPauses.begin(endpoint, for: client.id, at: now)
+      fetchBackoff.begin(endpoint, for: client.id, at: now)
       throw refusal
     }
-    let kept = PushedRequestReference(drawnBy: mint, at: now)
+    let kept = PushedRequestReference(from: secrets, at: now)
     let record = record(kept, parameters, of: client)
     try await pushedRequests.save(
       record.completable(until: record.expires + configuration.requests.boundedSignInTime))
@@ -130,7 +133,7 @@ extension AuthorizationRequestParser {
   func record(
     _ reference: PushedRequestReference, _ parameters: FormParameters, of client: RegisteredClient
   ) -> PushedRequestRecord {
-    let expires = now + configuration.requests.boundedPushedLifetime
+    let expires = clock.now() + configuration.requests.boundedPushedLifetime
     return PushedRequestRecord(
       hash: reference.hash, clientID: client.id, parameters: Secret(Self.understood(in: parameters).formEncoded()),
       expires: expires, completableUntil: expires)
@@ -138,7 +141,7 @@ extension AuthorizationRequestParser {
 
   private func reader(_ client: RegisteredClient, _ stage: Stage) -> RequestObjectReader {
     RequestObjectReader(
-      configuration: configuration, now: now,
+      configuration: configuration, understood: Self.understood, now: clock.now(),
       grace: stage == .completion ? configuration.requests.boundedSignInTime : .zero, client: client,
       clientKeys: clientKeys)
   }

@@ -7,25 +7,20 @@ internal import OAuthCore
 internal import PKCE
 
 /// Checks authorization requests, in the order that decides who may be told about an error (RFC 6749 §4.1.2.1).
-struct AuthorizationRequestParser: Sendable {
-  let server: ServerParts
+struct AuthorizationRequestParser: ServerPart {
+  let core: ServerCore
   let clients: any ClientStore
-  /// Where the request came from.
-  let address: ClientAddress?
-  let now: Date
-
-  var configuration: AuthorizationServerConfiguration { server.configuration }
-  /// Where pushed requests are, if there are any.
-  var pushedRequests: (any PushedRequestStore)? { server.stores.pushedRequests }
-  /// Fetches request objects, if the server does that.
-  var transport: (any HTTPTransport)? { server.transport }
-  var clientKeys: ClientKeySources { server.clientKeys }
-  var fetchPauses: FetchPauses { server.fetchPauses }
-  var mint: SecretMint { server.mint }
-  /// Whether the metadata says which values `prompt` may have.
-  var announcesPrompts: Bool { server.stores.sessions != nil }
-  /// Whether the server takes DPoP proofs. Without them a code can't be for a key, so that `dpop_jkt` is not understood.
-  var takesProofs: Bool { server.dpop != nil }
+  /// The pushed requests; `nil` if the server offers none.
+  let pushedRequests: (any PushedRequestStore)?
+  /// Fetches request objects; `nil` if the server fetches none.
+  let transport: (any HTTPTransport)?
+  let clientKeys: ClientKeySources
+  let fetchBackoff: FetchBackoff
+  let unprovenRequests: UnprovenRequestRate
+  /// Whether the metadata lists the values of `prompt`.
+  let announcesPrompts: Bool
+  /// Whether the server accepts DPoP proofs. Without them a code can't be bound to a key, so `dpop_jkt` is ignored.
+  let acceptsProofs: Bool
 
   /// The longest request that is read, in octets of its form: it has to fit into the sign-in page's form twice encoded.
   static let maximumOctets = 16_384
@@ -52,38 +47,26 @@ struct AuthorizationRequestParser: Sendable {
   /// - Parameters:
   ///   - parameters: what came, or what a page of this server carried.
   ///   - stage: where the request stands.
-  func parse(_ parameters: FormParameters, at stage: Stage = .beginning) async throws -> AuthorizationRequest {
-    guard let client = try await clients.client(try required("client_id", in: parameters)) else {
-      throw AuthorizationRefusal.page(.unknownClient)
-    }
-    return try await parse(parameters, of: client, at: stage)
-  }
-
-  /// Checks a request of a client that is known.
+  ///   - address: The address that the request came from.
   func parse(
-    _ parameters: FormParameters, of client: RegisteredClient, at stage: Stage
+    _ parameters: FormParameters, at stage: Stage = .beginning, from address: ClientAddress?
   ) async throws -> AuthorizationRequest {
-    let found = try await resolve(parameters, of: client, at: stage)
+    guard let client = try await clients.client(try required("client_id", in: parameters)) else {
+      throw PageRefusal(.unknownClient)
+    }
+    let found = try await resolve(parameters, of: client, at: stage, from: address)
     let address = try answerAddress(found.parameters, client)
     do {
       return try request(found, address)
     } catch let refusal as Refusal {
-      throw AuthorizationRefusal.redirect(address, refusal.response)
+      throw RedirectRefusal(address, refusal.response)
     }
   }
 
   /// A parameter without which nobody can be told anything but the person.
   func required(_ name: String, in parameters: FormParameters) throws -> String {
-    guard let value = try single(name, in: parameters) else { throw AuthorizationRefusal.page(.missing(name)) }
+    guard let value = try parameters.shown(name) else { throw PageRefusal(.missing(name)) }
     return value
-  }
-
-  func single(_ name: String, in parameters: FormParameters) throws -> String? {
-    do {
-      return try parameters.single(name)
-    } catch {
-      throw AuthorizationRefusal.page(.repeated(name))
-    }
   }
 
   /// The first step: without an address that the client registered, nobody is redirected (RFC 6749 §4.1.2.1,
@@ -93,13 +76,13 @@ struct AuthorizationRequestParser: Sendable {
     // leaves no request whose answer goes to an address that isn't in it.
     let text = try required("redirect_uri", in: parameters)
     guard let redirectURI = client.redirectURI(sent: text) else {
-      throw AuthorizationRefusal.page(.unregisteredRedirectURI)
+      throw PageRefusal(.unregisteredRedirectURI)
     }
     // OpenID Connect Core §3.1.2.6: a mode that isn't known leaves no way to answer.
-    let name = try single("response_mode", in: parameters)
+    let name = try parameters.shown("response_mode")
     guard let mode = name.map(ResponseMode.init(rawValue:)) ?? .query, mode.reaches(redirectURI),
       configuration.canAnswer(client, in: mode)
-    else { throw AuthorizationRefusal.page(.unsupportedResponseMode) }
+    else { throw PageRefusal(.unsupportedResponseMode) }
     // Of two states neither is the one to send back.
     return AnswerAddress(
       client: client, redirectURI: redirectURI, state: parameters.value("state").map(Secret.init), mode: mode)
@@ -126,11 +109,11 @@ struct AuthorizationRequestParser: Sendable {
       throw Refusal(.unauthorizedClient, "this client may not use the authorization code grant")
     }
     let challenge = try challenge(parameters, address.client)
-    let scope = try scope(parameters, address.client)
+    let scope = try configuration.scope(parameters, address.client)
     let claims = try claims(parameters, address.client)
     var details = ApprovalDetails()
-    details.resources = try resources(parameters, address.client)
-    details.authorizationDetails = try authorizationDetails(parameters, address.client)
+    details.resources = try configuration.resources(parameters, address.client)
+    details.authorizationDetails = try configuration.authorizationDetails(parameters, address.client)
     details.claims = claims?.json
     details.confirmation = try confirmation(parameters)
     guard details.leavesRoom else {

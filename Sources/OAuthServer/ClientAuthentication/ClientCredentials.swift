@@ -29,24 +29,24 @@ struct ClientCredentials: Sendable {
   private static let maximumOctets = 8_192
 
   /// Reads the credentials out of the `Authorization` field or the form; never out of the query.
-  init(_ request: HTTPRequest, _ form: FormParameters) throws(TokenRefusal) {
+  init(_ request: HTTPRequest, _ form: FormParameters) throws(Refusal) {
     let fields = request.headerFields[values: .authorization]
     guard fields.count < 2 else {
-      throw TokenRefusal(.invalidRequest, "the Authorization field appears more than once")
+      throw Refusal(.invalidRequest, "the Authorization field appears more than once")
     }
     let id = form.value("client_id")
     let secret = form.value("client_secret").map(Secret.init)
     let assertion = try Self.assertion(form)
     // RFC 6749 §2.3: a client must not use more than one method.
     guard [fields.first != nil, secret != nil, assertion != nil].count(where: { $0 }) < 2 else {
-      throw TokenRefusal(.invalidRequest, "the client authenticates in more than one way")
+      throw Refusal(.invalidRequest, "the client authenticates in more than one way")
     }
     if let field = fields.first {
       guard let basic = Self.basic(field) else {
         throw .invalidClient("the Authorization field is not Basic with client_id and client_secret")
       }
       guard id == nil || id == basic.id else {
-        throw TokenRefusal(.invalidRequest, "client_id in the form is not the one in the Authorization field")
+        throw Refusal(.invalidRequest, "client_id in the form is not the one in the Authorization field")
       }
       self.id = basic.id
       // RFC 6749 §2.3.1: an empty secret is the same as none. Public clients that know no other way send it, such as oidc-agent.
@@ -64,7 +64,7 @@ struct ClientCredentials: Sendable {
     }
   }
 
-  private static func assertion(_ form: FormParameters) throws(TokenRefusal) -> JSONWebSignature? {
+  private static func assertion(_ form: FormParameters) throws(Refusal) -> JSONWebSignature? {
     switch (form.value("client_assertion"), form.value("client_assertion_type")) {
     case (nil, nil): return nil
     case (let text?, assertionType?):
@@ -75,7 +75,7 @@ struct ClientCredentials: Sendable {
     case (.some, .some):
       throw .invalidClient("this server takes assertions of the type \(assertionType) alone")
     case (nil, .some), (.some, nil):
-      throw TokenRefusal(.invalidRequest, "client_assertion and client_assertion_type need each other")
+      throw Refusal(.invalidRequest, "client_assertion and client_assertion_type need each other")
     }
   }
 
@@ -94,4 +94,9 @@ struct ClientCredentials: Sendable {
     guard let form = try? FormParameters(decoding: "value=" + text), form.pairs.count == 1 else { return nil }
     return form.pairs.first?.value
   }
+}
+
+extension [OpenAPIOperation.Field] {
+  /// The form parameters of client authentication.
+  static var clientCredentials: [OpenAPIOperation.Field] { ClientCredentials.parameters.map { .text($0) } }
 }

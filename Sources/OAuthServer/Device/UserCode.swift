@@ -14,8 +14,8 @@ struct UserCode: Sendable {
 
   /// Draws a code. 64 random bits are mapped onto 20^8 codes, so that no code is likelier than another by more than one
   /// part in 2^29.
-  init(drawnBy mint: SecretMint) {
-    var number = mint.random.exactly(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+  init(from secrets: SecretGenerator) {
+    var number = secrets.random.exactly(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     letters = String(
       (0..<Self.length).map { _ in
         let (rest, index) = number.quotientAndRemainder(dividingBy: UInt64(Self.alphabet.count))

@@ -35,4 +35,3 @@ extension HTTPServing {
   }
 }
 
-extension AuthorizationServer: HTTPServing {}

@@ -1,19 +1,52 @@
 internal import HTTPTypes
-internal import OAuthCore
+public import OAuthCore
 
-/// A request that isn't granted, as it is told to the client.
+/// A rejected request, with the error that the client is sent (RFC 6749 §5.2).
 ///
-/// The description is for the client's developer. It is written here, in ASCII without quotation marks and backslashes
-/// (RFC 6749 §5.2), and holds nothing that the request had but names of parameters.
-struct Refusal: Error {
-  let response: ErrorResponse
+/// A ``TokenGrant`` throws it. The description is for the client's developer: ASCII without quotation
+/// marks and backslashes (RFC 6749 §5.2), and nothing of the request but names of parameters.
+public struct Refusal: Error {
+  /// The error code and its description.
+  public let response: ErrorResponse
+  /// The status of the answer.
+  let status: HTTPResponse.Status
+  /// Header fields that the answer has besides the usual ones.
+  var fields: HTTPFields = [:]
 
-  init(_ response: ErrorResponse) {
+  init(_ response: ErrorResponse, status: HTTPResponse.Status = .badRequest, fields: HTTPFields = [:]) {
     self.response = response
+    self.status = status
+    self.fields = fields
   }
 
-  init(_ error: ErrorCode, _ description: String) {
-    response = ErrorResponse(error, description: description)
+  init(_ error: ErrorCode, _ description: String, status: HTTPResponse.Status, fields: HTTPFields = [:]) {
+    self.init(ErrorResponse(error, description: description), status: status, fields: fields)
+  }
+
+  /// Rejects a request with status 400.
+  /// - Parameters:
+  ///   - error: The error code, as RFC 6749 §5.2 or the grant's specification defines it.
+  ///   - description: A sentence for the client's developer, without secrets and without values from
+  ///     the request.
+  public init(_ error: ErrorCode, _ description: String) {
+    self.init(error, description, status: .badRequest)
+  }
+
+  /// Rejects a client that did not authenticate.
+  ///
+  /// The status is 401, which RFC 6749 §5.2 always allows and requires if the client used the
+  /// `Authorization` field.
+  /// - Parameter description: A sentence for the client's developer.
+  static func invalidClient(_ description: String) -> Refusal {
+    Refusal(.invalidClient, description, status: .unauthorized)
+  }
+
+  /// Rejects a code, refresh token or other grant that can't be redeemed.
+  ///
+  /// One description serves all reasons that the client can't act on differently.
+  /// - Parameter description: A sentence for the client's developer.
+  public static func invalidGrant(_ description: String) -> Refusal {
+    Refusal(.invalidGrant, description)
   }
 
   static func repeated(_ parameter: RepeatedParameter) -> Refusal {
@@ -22,7 +55,7 @@ struct Refusal: Error {
 }
 
 extension FormParameters {
-  /// Refuses a form in which one of these names appears more than once (RFC 6749 §3.2).
+  /// Rejects a form in which one of these names appears more than once (RFC 6749 §3.2).
   func refuseRepetition(of names: [String]) throws(Refusal) {
     // Hardly any form has the same name twice.
     guard firstRepeatedName() != nil else { return }
@@ -35,7 +68,7 @@ extension FormParameters {
     }
   }
 
-  /// The value of a parameter that ``refuseRepetition(of:)`` was asked about.
+  /// The value of a parameter that ``refuseRepetition(of:)`` has checked.
   func value(_ name: String) -> String? {
     (try? single(name)) ?? nil
   }

@@ -1,4 +1,5 @@
 public import JOSE
+internal import OAuthCore
 
 /// What a server signs with, one key for each algorithm, and the public keys that it publishes at its `jwks_uri` (OpenID
 /// Connect Core §10.1): for ID tokens, and for everything else that it signs (RFC 9068, JARM, UserInfo, logout tokens).
@@ -66,4 +67,9 @@ public struct SigningKeys: Sendable, Hashable {
     guard let algorithm else { return signing }
     return signers.first { $0.algorithm == algorithm }
   }
+}
+
+extension SigningKeys {
+  /// The algorithms of the keys that sign, as a metadata member lists them.
+  var algorithmNames: JSONValue { .array(signers.map { .string($0.algorithm.rawValue) }) }
 }

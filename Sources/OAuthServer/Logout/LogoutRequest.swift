@@ -18,7 +18,7 @@ struct LogoutRequest: Sendable {
   /// Whether the ID token belongs to this session, so that the person needn't be asked (§2).
   func isProven(for session: SessionRecord, _ pairwiseSubjects: PairwiseSubjects?) -> Bool {
     guard let hint, let client, hint.session == session.id.told(to: client).rawValue else { return false }
-    return HintedPerson(named: hint.subject, to: client, pairwiseSubjects).means(session.subject)
+    return HintedUser(named: hint.subject, to: client, pairwiseSubjects).means(session.subject)
   }
 
   /// The address with the client's state.
@@ -50,11 +50,11 @@ struct LogoutRequestParser: Sendable {
     do {
       for name in Self.understood { kept.append(name, ifPresent: try parameters.single(name)) }
     } catch {
-      throw AuthorizationRefusal.page(.repeated(error.name))
+      throw PageRefusal(.repeated(error.name))
     }
     let encoded = kept.formEncoded()
     guard encoded.utf8.count <= AuthorizationRequestParser.maximumOctets else {
-      throw AuthorizationRefusal.page(.malformed)
+      throw PageRefusal(.malformed)
     }
     func request(_ client: RegisteredClient?, _ hint: IDTokenHint? = nil, back: RedirectURI? = nil) -> LogoutRequest {
       LogoutRequest(

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import OAuthCore
 
 extension ErrorCode {
@@ -18,6 +19,16 @@ extension Refusal {
     self.init(
       error.member == "redirect_uris" ? .invalidRedirectURI : .invalidClientMetadata,
       String(text.unicodeScalars.filter { $0.isASCII && $0 != "\"" && $0 != "\\" }.map(Character.init)))
+  }
+
+  /// Rejects a request whose token is missing or wrong (RFC 7591 §3.2, RFC 7592 §2, RFC 6750 §3).
+  /// - Parameter why: `nil` if there was no token.
+  static func unauthorized(_ why: String?, _ issuer: Issuer) -> Refusal {
+    var field = "Bearer realm=\"\(issuer.text)\""
+    if why != nil { field += ", error=\"invalid_token\"" }
+    return Refusal(
+      .invalidToken, why ?? "an access token is missing: send it as Authorization: Bearer", status: .unauthorized,
+      fields: [.wwwAuthenticate: field])
   }
 
   static func metadata(_ member: String, _ problem: String) -> Refusal {

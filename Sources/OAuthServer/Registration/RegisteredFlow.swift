@@ -11,7 +11,7 @@ struct RegisteredFlow: Sendable {
   init(_ reader: inout ClientMembers, allowed: Set<GrantType>) throws(ClientMetadataError) {
     let names = try reader.texts("grant_types")
     let types = try reader.texts("response_types")
-    grants = Set((names ?? [GrantType.authorizationCode.rawValue]).compactMap(GrantType.init(rawValue:)))
+    grants = Set((names ?? [GrantType.authorizationCode.rawValue]).map(GrantType.init(rawValue:)))
       .intersection(allowed)
     guard !grants.isEmpty else {
       let possible = allowed.map(\.rawValue).sorted().joined(separator: ", ")

@@ -10,14 +10,14 @@ internal import OAuthCore
 struct RequestObjectFetch: Sendable {
   let transport: any HTTPTransport
   /// The addresses that are left alone: whoever opens a link has the server fetch.
-  let pauses: FetchPauses
+  let backoff: FetchBackoff
 
   private static let limits = HTTPLimits(timeout: .seconds(5), answerOctets: RequestObjectReader.maximumOctets + 2)
 
   /// What is at the address, for a client that registered it.
   /// - Throws: a refusal with `invalid_request_uri` for everything but status 200 with a text; `CancellationError`.
   func object(at address: Endpoint, for client: String, now: Date) async throws -> String {
-    guard !pauses.covers(address, for: client, at: now) else {
+    guard !backoff.covers(address, for: client, at: now) else {
       throw Refusal(
         .invalidRequestURI, "nothing could be fetched from request_uri a moment ago: it is asked again after 10 seconds"
       )
@@ -26,7 +26,7 @@ struct RequestObjectFetch: Sendable {
     request.headerFields[.accept] = "application/oauth-authz-req+jwt, application/jwt"
     let answer: HTTPAnswer
     do {
-      let fetched = try await pauses.fetching(address, for: client) {
+      let fetched = try await backoff.fetching(address, for: client) {
         try await transport.send(request, body: [], limits: Self.limits)
       }
       guard let fetched else {
@@ -34,11 +34,11 @@ struct RequestObjectFetch: Sendable {
       }
       answer = fetched
     } catch is HTTPTransportError {
-      pauses.begin(address, for: nil, at: now)
+      backoff.begin(address, for: nil, at: now)
       throw Refusal(.invalidRequestURI, "nothing could be fetched from request_uri")
     }
     guard answer.response.status == .ok, let text = String(validating: answer.body, as: UTF8.self) else {
-      pauses.begin(address, for: nil, at: now)
+      backoff.begin(address, for: nil, at: now)
       throw Refusal(.invalidRequestURI, "there is no request object at request_uri")
     }
     return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())

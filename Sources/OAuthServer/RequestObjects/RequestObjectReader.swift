@@ -9,6 +9,8 @@ internal import OAuthCore
 /// Checks request objects (RFC 9101, OpenID Connect Core §6) and takes the parameters out of them.
 struct RequestObjectReader: Sendable {
   let configuration: AuthorizationServerConfiguration
+  /// The parameters of authorization requests that may appear once.
+  let understood: [String]
   /// What time it is.
   let now: Date
   /// How long ago the request may have ended: a person reads a page between its beginning and its completion.
@@ -102,7 +104,7 @@ struct RequestObjectReader: Sendable {
     try checkNames(claims)
     try checkTimes(claims)
     var form = FormParameters()
-    for name in AuthorizationRequestParser.understood + ["resource"] {
+    for name in understood + ["resource"] {
       guard let value = claims.members[name], value != .null else { continue }
       guard name != "request", name != "request_uri" else {
         throw Self.invalid("it has \(name), which RFC 9101 section 4 forbids")

@@ -6,7 +6,7 @@ internal import Foundation
 internal import OAuthCore
 internal import PKCE
 
-/// How a ``SecretMint/datedSecret(_:)`` is put together: what nobody can guess, and then the moment in milliseconds since 1970, the most
+/// How a ``SecretGenerator/datedSecret(_:)`` is put together: what nobody can guess, and then the moment in milliseconds since 1970, the most
 /// significant octet first; all of it in base64url. The moment comes last because people tell tokens apart by how they begin.
 enum DatedSecret {
   static let randomOctetCount = 24

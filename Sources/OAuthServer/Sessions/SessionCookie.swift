@@ -29,7 +29,7 @@ package struct SessionCookie: Sendable {
         }
         return Substring(pair[sign...].dropFirst())
       }
-    guard values.count == 1, let value = values.first, SecretMint.isSecret(value) else { return nil }
+    guard values.count == 1, let value = values.first, SecretGenerator.isSecret(value) else { return nil }
     return Secret(String(value))
   }
 

@@ -18,6 +18,9 @@ struct Visitor: Sendable {
 
   /// What forms of this browser carry.
   var formToken: FormToken { FormToken(cookie: cookie) }
+
+  /// The hidden field that ties a form to the browser.
+  var tokenField: HiddenField { HiddenField(name: PageField.token, value: formToken.secret) }
 }
 
 extension HTTPAnswer {

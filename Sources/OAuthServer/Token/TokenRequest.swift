@@ -1,34 +1,21 @@
 internal import OAuthCore
 
-/// A token request whose client is known and did prove itself.
-struct TokenRequest: Sendable {
+/// A token request whose client has authenticated (RFC 6749 §4.1.3).
+public struct TokenRequest: Sendable {
   let form: FormParameters
-  let client: RegisteredClient
-  /// The key that new tokens are bound to; the client just proved to have it.
+  /// The client that asks.
+  public let client: RegisteredClient
+  /// The key that new tokens are bound to, whose possession the client has just proved; `nil` for bearer tokens.
   let confirmation: KeyConfirmation?
-}
 
-/// What of an approval new tokens get.
-struct TokenTerms: Sendable {
-  /// Of the access token. A refresh token keeps all that was approved.
-  var scope: Scope
-  /// Whom the access token is for.
-  var resources: [String]
-  /// What the access token reaches beyond scopes.
-  var authorizationDetails: [JSONValue]
-  /// What the authorization request had, for the ID token.
-  var nonce: Secret?
-  /// Whether there may be a refresh token.
-  var isRefreshable = true
-  /// Whether the access token has to be a JWT, whatever the client is registered for.
-  var isJWT = false
-  /// The most that the access token may live, beside the server's own limit.
-  var lifetime: Duration?
+  /// The value of a form parameter that appears once.
+  ///
+  /// - Parameter name: A name that the grant's ``TokenGrant/parameters`` list.
+  /// - Returns: `nil` if the parameter is absent or empty (RFC 6749 §3.2).
+  public func parameter(_ name: String) -> String? { form.value(name) }
 
-  /// All that was approved.
-  init(_ approval: Approval) {
-    scope = approval.scope
-    resources = approval.details.resources
-    authorizationDetails = approval.details.authorizationDetails
+  /// The type of the access token that the request gets.
+  var tokenType: TokenType {
+    if case .dpop = confirmation { .dpop } else { .bearer }
   }
 }

@@ -50,12 +50,3 @@ extension User {
     }
   }
 }
-
-extension ApprovalDetails {
-  /// The claims that were asked for by name (OpenID Connect Core §5.5), as far as the client may still have them.
-  func claimNames(
-    in place: ClaimsRequest.Place, for client: RegisteredClient, _ configuration: AuthorizationServerConfiguration
-  ) -> [String] {
-    claims.map { ClaimsRequest(json: $0).limited(to: client, configuration).names(in: place) } ?? []
-  }
-}

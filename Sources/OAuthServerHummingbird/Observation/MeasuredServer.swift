@@ -23,7 +23,7 @@ public struct MeasuredServer: HTTPServing {
   ///   - factory: keeps the figures.
   public init(_ server: AuthorizationServer, factory: any MetricsFactory) {
     self.server = server
-    let names = AuthorizationServer.endpointNames + [Self.nothing]
+    let names = server.endpointNames + [Self.nothing]
     counters = Dictionary(
       uniqueKeysWithValues: names.map { name in
         (

@@ -1,5 +1,5 @@
 /// What a provider does only sometimes, or only for some applications. Without any, a look-alike does what the provider does for most
-/// applications today, with everything that is peculiar to it always: Documentation/LookAlikes.md lists both, with sources and tests.
+/// applications today, with everything that is peculiar to it always: Documentation/Evidence/LookAlikes.md lists both, with sources and tests.
 public enum LookAlikeQuirk: Sendable, Hashable, CaseIterable {
   /// The callback has no `iss` (RFC 9207), as with GitHub before and between its roll-outs of 2026. Google's and Spotify's never have.
   case noIssuerInCallback

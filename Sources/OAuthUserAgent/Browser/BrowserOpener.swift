@@ -1,15 +1,16 @@
-/// What brings an address before the person's eyes.
+/// A way to open a URL in the user's browser.
 public protocol BrowserOpener: Sendable {
-  /// Starts to open an address and returns without waiting for the browser to end.
-  /// - Parameter url: the address. It carries `state`: don't log it, and give it to the browser alone.
-  /// - Throws: ``UserAgentError/browserFailed(command:cause:)`` if nothing could be started. The sign-in goes on: the
-  ///   person was shown the address and can open it.
+  /// Starts to open a URL and returns without waiting for the browser to end.
+  ///
+  /// - Parameter url: The URL. It contains `state`: don't log it, and pass it only to the browser.
+  /// - Throws: ``UserAgentError/browserFailed(command:cause:)`` if no browser could be started. The
+  ///   sign-in continues, because the user was shown the URL and can open it.
   func open(_ url: String) async throws
 }
 
-/// Opens nothing: the person opens the address they are shown, or a test plays the browser.
+/// An opener that does nothing: the user opens the displayed URL, or a test simulates the browser.
 public struct NoBrowser: BrowserOpener {
-  /// Makes one.
+  /// Creates an opener.
   public init() {}
 
   /// Does nothing.

@@ -1,30 +1,34 @@
 #if Loopback
-/// Where the browser of a program's person is, and so whether the program can open it.
+/// The place of the user's browser, which determines whether the program can open it.
 public enum BrowserPlace: Sendable, Hashable {
-  /// The person said which command opens addresses.
+  /// The user chose the command that opens URLs.
   case chosen(BrowserCommands)
-  /// The person said that none is to be opened.
+  /// The user chose that no browser is opened.
   case declined
-  /// Here: this machine has a display.
+  /// This machine, which has a display.
   case here
-  /// In Windows, beside this Linux (WSL), on the same loopback interface.
+  /// Windows, in which this Linux runs (WSL). Both share the loopback interface.
   case windows
-  /// At the other end of an SSH connection, also if windows could be opened through it.
+  /// The other end of an SSH connection, even if the connection forwards windows.
   case remote(SSHConnection)
-  /// Outside of this container, from where its loopback interface can't be reached unless somebody made a way.
+  /// Outside this container. The container's loopback interface can't be reached from there unless
+  /// a port is published.
   case outsideContainer
-  /// Somewhere else: this machine has no display, and a text browser would draw over what the person reads.
+  /// Unknown: this machine has no display, and a text browser would draw over the program's output.
   case elsewhere
 
-  /// The word of a setting, or of `BROWSER`, that says that no browser is to be opened.
+  /// The value of `BROWSER` or of a setting that turns the browser off.
   public static let none = "none"
 
-  /// Finds out, in this order: `BROWSER`, what the person chose for good, then SSH, WSL, containers, and displays.
+  /// Finds the place from, in this order: `BROWSER`, the user's setting, SSH, WSL, containers, and
+  /// displays.
   ///
-  /// Text browsers are passed over wherever they are named.
+  /// Text browsers are ignored everywhere.
+  ///
   /// - Parameters:
-  ///   - surroundings: where the program runs.
-  ///   - choice: what the person set: commands as `BROWSER` has them, or ``none``; `nil` if nothing.
+  ///   - surroundings: The program's environment.
+  ///   - choice: The user's setting: commands in the format of `BROWSER`, or ``none``; `nil` if
+  ///     there is no setting.
   public init(in surroundings: Surroundings, choice: String? = nil) {
     for text in [surroundings["BROWSER"], choice].compactMap({ $0 }) {
       if text == Self.none {
@@ -39,12 +43,12 @@ public enum BrowserPlace: Sendable, Hashable {
     self = Self.detected(in: surroundings)
   }
 
-  /// Finds out without what the person chose: where their browser is, even if they want none opened, or another one.
+  /// Finds the place of the user's browser regardless of the user's choice.
   ///
-  /// - Parameter surroundings: where the program runs.
+  /// - Parameter surroundings: The program's environment.
   public static func detected(in surroundings: Surroundings) -> BrowserPlace {
     if let connection = SSHConnection(surroundings) { return .remote(connection) }
-    // A container on Windows' Linux has that kernel's name, and can't start Windows' programs.
+    // A container on WSL reports the kernel of WSL, but can't start Windows programs.
     if surroundings.isContainer { return surroundings.hasDisplay ? .here : .outsideContainer }
     if surroundings.isBesideWindows { return .windows }
     return surroundings.hasDisplay ? .here : .elsewhere

@@ -10,18 +10,21 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// What a program can see of where it runs: its environment variables, and files that tell.
+/// The environment of a program, as far as it can be observed: environment variables and certain
+/// files.
 public struct Surroundings: Sendable {
   /// The environment variables.
   public let environment: [String: String]
   private let exists: @Sendable (String) -> Bool
   private let text: @Sendable (String) -> String?
 
-  /// Describes a place; tests make ones that this machine isn't.
+  /// Describes an environment. Tests describe environments that differ from their machine's.
+  ///
   /// - Parameters:
-  ///   - environment: the environment variables.
-  ///   - exists: whether there is a file at an absolute path.
-  ///   - text: what is in the file at an absolute path; `nil` if there is none, or it can't be read.
+  ///   - environment: The environment variables.
+  ///   - exists: Returns whether there is a file at an absolute path.
+  ///   - text: Returns the content of the file at an absolute path; `nil` if the file can't be
+  ///     read.
   public init(
     environment: [String: String], exists: @escaping @Sendable (String) -> Bool,
     text: @escaping @Sendable (String) -> String?
@@ -31,16 +34,17 @@ public struct Surroundings: Sendable {
     self.text = text
   }
 
-  /// This machine, as a process with that environment sees it.
+  /// Describes this machine with the given environment variables.
   ///
-  /// - Parameter environment: the environment variables, usually the process's own.
+  /// - Parameter environment: The environment variables, usually the process's own.
   public init(environment: [String: String]) {
     self.init(
       environment: environment, exists: { FileManager.default.fileExists(atPath: $0) },
       text: { Self.text(of: $0) })
   }
 
-  /// What is in a file, also in those of `/proc`, whose size the system says is 0; `nil` if it can't be read.
+  /// Returns the content of a file; `nil` if it can't be read. It also works for files of `/proc`,
+  /// whose reported size is 0.
   static func text(of path: String) -> String? {
     guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
     defer { try? file.close() }
@@ -52,23 +56,25 @@ public struct Surroundings: Sendable {
     return String(decoding: octets, as: UTF8.self)
   }
 
-  /// A variable that is there and not empty.
+  /// The value of a variable; `nil` if it is unset or empty.
   subscript(_ variable: String) -> String? {
     environment[variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether this is a container: Docker, Podman, Kubernetes, a development container, a codespace.
+  /// Whether this is a container: Docker, Podman, Kubernetes, a development container, or a
+  /// codespace.
   var isContainer: Bool {
     ["KUBERNETES_SERVICE_HOST", "REMOTE_CONTAINERS", "CODESPACES"].contains { self[$0] != nil }
       || ["/.dockerenv", "/run/.containerenv"].contains(where: exists)
   }
 
-  /// Whether this is a Linux beside Windows (WSL), which can start Windows' programs.
+  /// Whether this is Linux in Windows (WSL), which can start Windows programs.
   var isBesideWindows: Bool {
     self["WSL_DISTRO_NAME"] != nil || text("/proc/version")?.lowercased().contains("microsoft") == true
   }
 
-  /// Whether windows can be opened here. Apple's systems have no variable for it.
+  /// Whether windows can be opened here. Always true on Apple's systems, which have no such
+  /// variable.
   var hasDisplay: Bool {
     #if os(macOS)
     true

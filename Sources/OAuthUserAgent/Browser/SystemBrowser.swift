@@ -12,27 +12,30 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// The browser that this machine's person uses.
+/// The browser of this machine's user.
 ///
-/// `BROWSER` names it, as other programs understand that variable: commands separated by `:`, tried in order, `%s` in
-/// one standing for the address. Otherwise ``BrowserPlace`` says where it is: macOS has `open`, Linux `xdg-open` where there is a
-/// display, WSL what Windows opens. Over SSH, in a container and without a display nothing is opened.
+/// The variable `BROWSER` names it in the usual format: commands separated by `:`, tried in order,
+/// with `%s` for the URL. Without the variable, ``BrowserPlace`` decides: macOS uses `open`, Linux
+/// with a display uses `xdg-open`, and WSL opens the Windows browser. Over SSH, in a container and
+/// without a display, no browser is opened.
 ///
-/// The browser gets no terminal: its noise would mix with the output. It isn't waited for, and goes on when the program
-/// ends.
+/// The browser gets no terminal, because its messages would mix with the program's output. The
+/// program doesn't wait for the browser, and the browser continues after the program ends.
 public struct SystemBrowser: BrowserOpener {
   let commands: [[String]]
 
-  /// The browser that an environment names, or that is found from there.
-  /// - Parameter environment: ``BrowserPlace`` says which variables are read; by default this process's own.
+  /// Finds the browser from environment variables.
+  ///
+  /// - Parameter environment: The environment variables. ``BrowserPlace`` documents which ones are
+  ///   used. Default: the process's own.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.init(at: BrowserPlace(in: Surroundings(environment: environment)))
   }
 
-  /// The browser at a place.
+  /// Creates an opener for the browser at a place.
   ///
-  /// - Parameter place: where the person's browser is. Where it isn't within reach, ``isAvailable`` is false and
-  ///   ``open(_:)`` does nothing.
+  /// - Parameter place: The place of the user's browser. If this program can't open a browser
+  ///   there, ``isAvailable`` is false and ``open(_:)`` does nothing.
   public init(at place: BrowserPlace) {
     commands =
       switch place {
@@ -43,12 +46,14 @@ public struct SystemBrowser: BrowserOpener {
       }
   }
 
-  /// Whether there is anything to open an address with.
+  /// Whether there is a command that opens URLs.
   public var isAvailable: Bool { !commands.isEmpty }
 
-  /// Starts the first of the commands that there is, and returns once it runs. Without a command it does nothing.
+  /// Starts the first command that is installed, and returns when it runs. Without commands it does
+  /// nothing.
   ///
-  /// - Throws: ``UserAgentError/browserFailed(command:cause:)`` for the last one if none could be started.
+  /// - Throws: ``UserAgentError/browserFailed(command:cause:)`` for the last command, if none could
+  ///   be started.
   public func open(_ url: String) async throws {
     var failure: UserAgentError?
     for command in commands {
@@ -67,11 +72,12 @@ public struct SystemBrowser: BrowserOpener {
     let executable: Executable = name.contains("/") ? .path(FilePath(name)) : .name(name)
     let arguments = BrowserCommands.arguments(command, url)
     var options = PlatformOptions()
-    // Its own session: Ctrl-C in the terminal is meant for us, not for the browser.
+    // A separate session, so that Ctrl-C in the terminal interrupts this program and not the
+    // browser.
     options.createSession = true
     let (started, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
     let platformOptions = options
-    // Unstructured on purpose: a browser command may run for as long as the browser does.
+    // Deliberately unstructured: a browser command may run for as long as the browser does.
     Task {
       do {
         _ = try await run(

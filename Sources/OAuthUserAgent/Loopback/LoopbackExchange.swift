@@ -4,7 +4,8 @@ internal import OAuth
 internal import OAuthCore
 internal import Synchronization
 
-/// What the requests to the listener lead to: decides each one's page, and keeps the code when it comes.
+/// The state of one sign-in at the listener. It selects the page for each request and keeps the
+/// authorization code.
 final class LoopbackExchange: Sendable {
   private struct State: ~Copyable {
     var attempt: AuthorizationAttempt?
@@ -21,17 +22,17 @@ final class LoopbackExchange: Sendable {
     (over, end) = AsyncStream.makeStream()
   }
 
-  /// From now on answers to this attempt are accepted.
+  /// Accepts responses to this attempt from now on.
   func expect(_ attempt: AuthorizationAttempt) {
     state.withLock { $0.attempt = attempt }
   }
 
-  /// Returns when the attempt has had its answer, or the task is cancelled.
+  /// Returns when the attempt has received its response, or when the task is cancelled.
   func waitUntilOver() async {
     for await _ in over {}
   }
 
-  /// The code of the answer that came; the first call gets it.
+  /// Returns the authorization code of the response. Only the first call gets it.
   func takeCode() throws -> AuthorizationCode {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
@@ -40,22 +41,24 @@ final class LoopbackExchange: Sendable {
     }
   }
 
-  /// Lets ``waitUntilOver()`` return, if the attempt has had its answer. Called after the page was sent.
+  /// Ends ``waitUntilOver()`` if the attempt has received its response. Called after the page was
+  /// sent.
   func finishIfOver() {
     if state.withLock({ $0.isOver }) { end.finish() }
   }
 
-  /// The page for a request.
+  /// Returns the page for a request.
   func page(for request: HTTPRequest, body: [UInt8]? = nil) -> LoopbackPage {
     guard let attempt = state.withLock({ $0.attempt }) else { return .notFound }
-    // Another name for this address means that some web page had its own name resolved to it (DNS rebinding).
+    // Another host name for this address means that a web page has its own name resolve to it (DNS
+    // rebinding).
     guard request.authority == attempt.redirectURI.authority else { return .notFound }
     guard let target = request.path, target.prefix(while: { $0 != "?" }) == attempt.redirectURI.path
     else { return .notFound }
     let posts = attempt.responseMode?.carrier == .form
     guard request.method == .get || request.method == .head || (posts && request.method == .post)
     else { return posts ? .methodNotAllowedWithPost : .methodNotAllowed }
-    // A prefetch must not use up the answer that the person's own visit brings.
+    // A prefetch must not use up the response, which the user's own visit delivers.
     guard request.method != .head else { return .waiting }
     do {
       let callback: AuthorizationCallback
@@ -64,7 +67,7 @@ final class LoopbackExchange: Sendable {
         guard request.headerFields.mediaType == MediaType.form, let body else { return .notThisSignIn }
         callback = try AuthorizationCallback(formBody: body)
       case .fragment:
-        // A browser keeps the fragment to itself; the page sends it back as a query.
+        // Browsers don't send the fragment. The page's script sends it as a query.
         guard let query = target.firstIndex(of: "?") else { return .fragmentRelay }
         callback = try AuthorizationCallback(
           url: "http://\(attempt.redirectURI.authority)\(target[..<query])#\(target[target.index(after: query)...])")
@@ -79,9 +82,11 @@ final class LoopbackExchange: Sendable {
     }
   }
 
-  /// Takes an answer, whichever way it came; the first right one ends the wait, and so does the first refusal.
+  /// Processes a response, from the listener or from the user. The first valid response ends the
+  /// wait, and so does the first error response.
   func receive(_ callback: AuthorizationCallback) throws(CallbackError) {
-    // Nobody knows its `state` before it has begun.
+    // No valid response can exist before the attempt has begun, because its `state` is unknown
+    // until then.
     guard let attempt = state.withLock({ $0.attempt }) else { throw .foreignState }
     do {
       try state.withLock { state throws(CallbackError) in

@@ -1,10 +1,10 @@
 #if Loopback
-/// How a loopback redirect URI names this machine (RFC 8252 §7.3, §8.3).
+/// The host of a loopback redirect URI (RFC 8252 §7.3, §8.3).
 public enum LoopbackHost: String, Sendable, Hashable {
-  /// `127.0.0.1`, which is nothing but this machine.
+  /// `127.0.0.1`, which always means this machine.
   case address = "127.0.0.1"
-  /// `localhost`, for servers that accept no address (Microsoft Entra, Slack). The listener listens on `127.0.0.1` and `::1` then,
-  /// because browsers differ in what they take the name for.
+  /// `localhost`, for servers that reject an address (Microsoft Entra, Slack). The listener then
+  /// uses both `127.0.0.1` and `::1`, because browsers resolve the name differently.
   case localhost
 }
 #endif

@@ -6,9 +6,9 @@ internal import NIOCore
 internal import NIOPosix
 internal import OAuthCore
 
-/// An HTTP server on a loopback address for as long as one sign-in lasts.
+/// An HTTP server on a loopback address, which runs during one sign-in.
 struct LoopbackListener {
-  /// A signed answer has a few thousand octets.
+  /// The maximum size of a request body in bytes. A signed response has a few thousand.
   private static let longestBody = 65_536
 
   let address: LoopbackAddress
@@ -16,7 +16,7 @@ struct LoopbackListener {
   let exchange: LoopbackExchange
   let logger: Logger
 
-  /// Listens, runs `body` with the port, and stops listening when it returns or throws.
+  /// Listens, runs `body` with the port, and stops listening when `body` returns or throws.
   func whileListening(_ body: (Int) async throws -> Void) async throws {
     let (ports, listening) = AsyncThrowingStream<Int, any Error>.makeStream()
     let server = try server { port in
@@ -37,7 +37,7 @@ struct LoopbackListener {
         for try await port in ports {
           try await body(port)
         }
-        // Lets the last page reach the browser before the connection ends.
+        // Shut down gracefully, so that the last page reaches the browser.
         try await server.shutdownGracefully()
       } catch {
         group.cancelAll()
@@ -53,14 +53,14 @@ struct LoopbackListener {
     let exchange = exchange
     let channel = HTTP1Channel(
       responder: { request, writer, _ in
-        // Nil if it is larger than any answer.
+        // `nil` if the body is longer than any response.
         let body = request.head.method == .post ? try? await request.body.collect(upTo: Self.longestBody) : nil
         let page = exchange.page(for: request.head, body: body.map { Array($0.readableBytesView) })
         try await writer.write(response: page.head, body: page.body(for: request.method))
         exchange.finishIfOver()
       },
       configuration: HTTP1Channel.Configuration(
-        // A connection that says nothing must not outlive the sign-in by much.
+        // An idle connection must not outlive the sign-in by much.
         idleTimeout: .seconds(10),
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 100)))
@@ -72,7 +72,7 @@ struct LoopbackListener {
         onListening(channel.localAddress?.port ?? 0)
       },
       eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-      // What Hummingbird logs at info level would mix with what the person is told.
+      // Hummingbird's log messages at level info would mix with the program's messages to the user.
       logger: logger.raised)
   }
 
@@ -93,7 +93,7 @@ struct LoopbackAddress: RawRepresentable, Equatable {
 
   let rawValue: String
 
-  /// The machine has no such address.
+  /// The error that the machine doesn't have the address.
   struct Absent: Error {
     let address: LoopbackAddress
   }

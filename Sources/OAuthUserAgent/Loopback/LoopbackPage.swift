@@ -3,7 +3,8 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
 
-/// The pages that the listener shows. All of their text is fixed: nothing of a request or an answer is repeated.
+/// The listener's pages. All of their text is constant: no part of a request or response is
+/// repeated.
 enum LoopbackPage {
   case signedIn
   case notSignedIn
@@ -22,9 +23,10 @@ enum LoopbackPage {
     head.headerFields[.cacheControl] = "no-store"
     head.headerFields[.connection] = "close"
     head.headerFields[.contentSecurityPolicy] =
-      "default-src 'none'; \(scriptSource)style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+      "default-src 'none'; \(scriptSource)style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; "
+      + "form-action 'none'"
     head.headerFields[.xContentTypeOptions] = "nosniff"
-    // The address in the browser holds the code; it must not go anywhere from here.
+    // The browser's address bar contains the code, which must not be sent anywhere in a `Referer`.
     if let referrerPolicy = HTTPField.Name("Referrer-Policy") { head.headerFields[referrerPolicy] = "no-referrer" }
     if case .methodNotAllowed = self { head.headerFields[.allow] = "GET, HEAD" }
     if case .methodNotAllowedWithPost = self { head.headerFields[.allow] = "GET, HEAD, POST" }
@@ -54,22 +56,23 @@ enum LoopbackPage {
     case .alreadyCompleted:
       Self.page("Already done", "This sign-in has already been completed. You can close this tab.")
     case .notThisSignIn:
-      Self.page("Not this sign-in", "This answer does not belong to the sign-in that is waiting here.")
-    case .waiting: Self.page("Waiting", "A sign-in is waiting here.")
+      Self.page("Not this sign-in", "This response does not belong to the sign-in that is in progress here.")
+    case .waiting: Self.page("Waiting", "A sign-in is in progress here.")
     case .fragmentRelay:
-      Self.page("One moment", "Your browser hands the answer over. This needs JavaScript.", script: Self.relay)
-    case .methodNotAllowed, .methodNotAllowedWithPost: Self.page("Not allowed", "This method is not understood here.")
+      Self.page("One moment", "Your browser passes the response on. This needs JavaScript.", script: Self.relay)
+    case .methodNotAllowed, .methodNotAllowedWithPost: Self.page("Not allowed", "This method is not allowed here.")
     case .notFound: Self.page("Nothing here", "There is nothing at this address.")
     }
   }
 
-  /// Sends the fragment, which the browser keeps to itself, as a query, and replaces the address in the history.
+  /// A script that sends the fragment, which browsers don't send, as a query, and replaces the
+  /// address in the history.
   private static let relay: StaticString =
     """
     location.replace(location.pathname+"?"+location.hash.slice(1))
     """
 
-  /// The one script that one page has, by its SHA-256.
+  /// The source expression of the page's script: its SHA-256. Only one page has a script.
   private var scriptSource: String {
     guard case .fragmentRelay = self else { return "" }
     return "script-src 'sha256-m0UnnxNZdMLTqTh5924XZaBdW5VNslJ9/ynvA5Px2S8='; "

@@ -3,14 +3,17 @@ public import Logging
 public import OAuth
 public import OAuthCore
 
-/// Signs a person in with their own browser and a listener on 127.0.0.1 (RFC 8252 §7.3): for commands and desktop apps.
+/// A user agent that signs the user in with the system's browser and a listener on 127.0.0.1 (RFC
+/// 8252 §7.3), for commands and desktop apps.
 ///
-/// The listener listens before anything is opened, and answers only for the redirect path on its own address. Stray
-/// requests (a favicon, another tab, a port scan, an answer with a foreign `state`) don't end it. What the person is
-/// shown at the end depends on whether `state` and `iss` were right. It ends with the answer, with the time limit, or
-/// when the task is cancelled, and leaves no open port.
+/// The listener starts before the browser is opened, and accepts requests only for the redirect
+/// path on its own address. Stray requests (a favicon, another tab, a port scan, a response with a
+/// foreign `state`) don't end the sign-in. The final page depends on the checks of `state` and
+/// `iss`. The sign-in ends with the response, at the timeout, or when the task is cancelled. It
+/// leaves no open port.
 ///
-/// The address to open is always announced, because the browser may be on another machine, or there may be none.
+/// The URL is always announced to the user, because the browser may be on another machine, or there
+/// may be none.
 public struct LoopbackUserAgent: UserAgent {
   private let host: LoopbackHost
   private let port: Int
@@ -21,23 +24,26 @@ public struct LoopbackUserAgent: UserAgent {
   private let alongside: @Sendable (WaitingSignIn) async throws -> Void
   private let clock: any Clock<Duration>
   private let logger: Logger
-  /// The second address that `localhost` may be; tests give one that no machine has.
+  /// The second address of `localhost`. Tests replace it with one that no machine has.
   var otherAddress = LoopbackAddress.version6
 
-  /// Makes a user agent; it listens only while a sign-in runs.
+  /// Creates a user agent. It listens only during a sign-in.
+  ///
   /// - Parameters:
-  ///   - host: how the redirect URI names this machine; ``LoopbackHost/address`` unless the server accepts nothing but a name.
-  ///   - port: 0 for any free port, which servers that follow RFC 8252 §7.3 accept; a number from 1 to 65535 for
-  ///     servers that compare the port.
-  ///   - path: the redirect URI's path, such as `/callback`.
-  ///   - timeout: how long the person has.
-  ///   - browser: what opens the address, such as `SystemBrowser`.
-  ///   - announce: is always given the attempt before the browser opens: show its `url` to the person. By default it is
-  ///     written to standard error.
-  ///   - alongside: runs while the listener waits, and is cancelled when that is over: a prompt for the address that a browser on
-  ///     another machine ended at. What it throws ends the sign-in; when it returns, waiting goes on.
-  ///   - clock: measures the time limit.
-  ///   - logger: told what happens, never a secret.
+  ///   - host: The host of the redirect URI. Use ``LoopbackHost/address`` unless the server
+  ///     requires a name.
+  ///   - port: The port, from 1 to 65535, for servers that compare it. 0 selects any free port,
+  ///     which servers that follow RFC 8252 §7.3 accept.
+  ///   - path: The redirect URI's path, such as `/callback`.
+  ///   - timeout: The time that the user has for the sign-in. Default: five minutes.
+  ///   - browser: The opener of the URL, such as `SystemBrowser`.
+  ///   - announce: Shows the attempt's `url` to the user. It is always called, before the browser
+  ///     opens. Default: writes the URL to standard error.
+  ///   - alongside: Runs while the listener waits, and is cancelled when the wait ends. Use it to
+  ///     prompt for the URL at which a browser on another machine ended. An error that it throws
+  ///     ends the sign-in; when it returns, the wait continues.
+  ///   - clock: The clock that measures the timeout.
+  ///   - logger: The log of events. It never contains a secret.
   public init(
     host: LoopbackHost = .address, port: Int = 0, path: String = "/callback", timeout: Duration = .seconds(300),
     browser: any BrowserOpener = SystemBrowser(),
@@ -57,9 +63,11 @@ public struct LoopbackUserAgent: UserAgent {
     self.logger = logger
   }
 
-  /// Sends the person to sign in and waits until they come back; see `UserAgent`.
-  /// - Throws: ``UserAgentError`` if the port is taken or the time ran out; `CallbackError` if the server refused or its
-  ///   answer can't be trusted; what `attempt` throws; `CancellationError`.
+  /// Opens the sign-in for the user and waits for the response; see `UserAgent`.
+  ///
+  /// - Throws: ``UserAgentError`` if the port is in use or the timeout was reached; `CallbackError`
+  ///   if the server rejected the request or its response can't be trusted; the error of `attempt`;
+  ///   `CancellationError` if the task was cancelled.
   public func authorize(
     _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
   ) async throws -> AuthorizationCode {
@@ -75,9 +83,11 @@ public struct LoopbackUserAgent: UserAgent {
     return try exchange.takeCode()
   }
 
-  /// Listens where the browser may look for the redirect URI's host, and runs `body` with the port.
+  /// Listens on all addresses that the browser may use for the redirect URI's host, and runs `body`
+  /// with the port.
   ///
-  /// A port that is free on one address can be taken on the other one: if any will do, another is tried.
+  /// A port that is free on one address may be in use on the other. If any port is allowed, another
+  /// one is tried.
   private func whileListening(_ exchange: LoopbackExchange, _ body: (Int) async throws -> Void) async throws {
     var tries = port == 0 && host == .localhost ? 10 : 1
     while true {
@@ -101,7 +111,7 @@ public struct LoopbackUserAgent: UserAgent {
         guard host == .localhost else { return try await body(port) }
         let other = LoopbackListener(address: otherAddress, port: port, exchange: exchange, logger: logger)
         do {
-          // Many browsers try ::1 first, where another program could take the answer.
+          // Many browsers try ::1 first, where another program could intercept the response.
           try await other.whileListening(body)
         } catch let absent as LoopbackAddress.Absent where absent.address == otherAddress {
           try await body(port)
@@ -112,7 +122,8 @@ public struct LoopbackUserAgent: UserAgent {
     }
   }
 
-  /// The browser opens while the time already runs: an opener that never returns must not hold up the sign-in.
+  /// Opens the browser and waits for the response. The timeout runs from the beginning, so an
+  /// opener that never returns can't block the sign-in.
   private func wait(for waiting: WaitingSignIn) async throws {
     try await withThrowingTaskGroup(of: Bool?.self) { group in
       group.addTask {
@@ -145,9 +156,9 @@ public struct LoopbackUserAgent: UserAgent {
     do {
       try await browser.open(url)
     } catch is CancellationError {
-      // The sign-in was over before the browser had started.
+      // The sign-in ended before the browser had started.
     } catch {
-      // The person was shown the address, so this isn't the end.
+      // Not fatal, because the user was shown the URL.
       logger.notice("the browser did not start: \(error)")
     }
   }

@@ -1,22 +1,24 @@
 public import OAuthCore
 
-/// Which program listens on a port that is wanted, as far as it can be seen.
+/// The program that listens on a requested port, as far as this process can see it.
 public enum PortHolder: Sendable, Hashable {
-  /// A program of the same person's, or of anybody's for who may see everything.
+  /// A program whose name is visible: one of the same user, or any program if this process runs as
+  /// root.
   case program(UntrustedText, process: Int)
-  /// A program of somebody else, whose name only they see.
+  /// A program of another user, whose name only that user sees.
   case somebodyElse(userID: UInt32)
-  /// It can't be seen: the system doesn't tell, or the program runs in another container.
+  /// An invisible program: the system doesn't provide the information, or the program runs in
+  /// another container.
   case unknown
 }
 
 extension PortHolder: CustomStringConvertible {
-  /// In words, to follow "is taken by".
+  /// A phrase that completes "is in use by".
   public var description: String {
     switch self {
     case .program(let name, let process): "\(name) (process \(process))"
-    case .somebodyElse(let user): "a program of another user (number \(user)), whose name cannot be seen from here"
-    case .unknown: "another program, which cannot be seen from here"
+    case .somebodyElse(let user): "a program of another user (user ID \(user)), whose name is not visible"
+    case .unknown: "another program, whose name is not visible"
     }
   }
 }

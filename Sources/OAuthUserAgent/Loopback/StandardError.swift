@@ -6,14 +6,14 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// The person at the terminal that a program was started from.
+/// The standard error output, which the user sees in the terminal.
 public enum StandardError {
-  /// Writes the address of a sign-in to standard error, where it doesn't mix with a program's output.
+  /// Writes the URL of a sign-in to standard error, where it doesn't mix with a program's output.
   ///
-  /// - Parameter attempt: whose address. It carries `state`: where standard error goes into a log, announce it in
-  ///   another way.
+  /// - Parameter attempt: The attempt with the URL. The URL contains `state`: if standard error
+  ///   goes into a log, announce the URL another way.
   @Sendable public static func show(_ attempt: AuthorizationAttempt) {
-    // Nobody reads standard error: then nobody can be told.
+    // A failure is ignored: if standard error is closed, there is no other way to show the URL.
     _ = try? FileDescriptor.standardError.writeAll("Sign in at this address:\n\n  \(attempt.url)\n\n".utf8)
   }
 }

@@ -2,20 +2,27 @@
 public import OAuth
 internal import OAuthCore
 
-/// A sign-in that a loopback listener waits for, for whoever can bring its answer another way: a prompt into which the person
-/// pastes the address that their browser, on another machine, ended at.
+/// A sign-in in progress at a loopback listener, to which a response can be delivered another way.
+/// An example is a prompt into which the user pastes the URL at which a browser on another machine
+/// ended.
 ///
-/// The listener goes on waiting meanwhile, and the first right answer of either wins. It is made by ``LoopbackUserAgent``.
+/// The listener keeps waiting meanwhile, and the first valid response of either wins.
+/// ``LoopbackUserAgent`` creates it.
 public struct WaitingSignIn: Sendable {
-  /// The sign-in, with the address to open and the redirect URI that the listener has.
+  /// The attempt, with the URL to open and the listener's redirect URI.
   public let attempt: AuthorizationAttempt
   let exchange: LoopbackExchange
 
-  /// Takes an answer that the person brought. `state`, `iss` and everything else are checked as for the listener.
+  /// Accepts a response from the user. `state`, `iss` and everything else are checked as in the
+  /// listener.
   ///
-  /// Once it returns, the sign-in is over; it is over, too, if the error doesn't leave it waiting.
-  /// - Parameter text: the whole address that the browser ended at; for answers that are posted as a form, that form.
-  /// - Throws: `CallbackError`. While its `leavesWaiting` is true another answer can be brought.
+  /// The sign-in ends when this call returns, and also when it throws an error whose
+  /// `leavesWaiting` is false.
+  ///
+  /// - Parameter text: The complete URL at which the browser ended. For responses that are posted
+  ///   as a form, the form's body.
+  /// - Throws: `CallbackError` if the response is rejected. While its `leavesWaiting` is true,
+  ///   another response can be delivered.
   public func receive(_ text: String) throws(CallbackError) {
     defer { exchange.finishIfOver() }
     try exchange.receive(try AuthorizationCallback(pasted: text, for: attempt))
@@ -23,7 +30,7 @@ public struct WaitingSignIn: Sendable {
 }
 
 extension AuthorizationCallback {
-  /// Reads what a person pasted: an address, or the form that would have been posted to it.
+  /// Parses a pasted text: a URL, or the body of a form that would have been posted to it.
   package init(pasted text: String, for attempt: AuthorizationAttempt) throws(CallbackError) {
     if attempt.responseMode?.carrier == .form {
       try self.init(formBody: Array(text.utf8))

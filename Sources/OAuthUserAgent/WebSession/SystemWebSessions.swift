@@ -2,11 +2,13 @@
 package import AuthenticationServices
 internal import Foundation
 
-/// Makes the sheets that Apple's systems have.
+/// A factory of the browser sheets of Apple's systems.
 package struct SystemWebSessions: WebSessions {
   private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
 
-  /// - Parameter anchor: the window to show a sheet at; asked for each.
+  /// Creates a factory.
+  ///
+  /// - Parameter anchor: Returns the window at which a sheet is shown. Called for each sheet.
   package init(anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor) {
     self.anchor = anchor
   }
@@ -21,13 +23,13 @@ package struct SystemWebSessions: WebSessions {
   }
 }
 
-/// Stands for an address that Foundation can't read, which no attempt's is.
+/// A sheet for a URL that Foundation can't parse. No attempt has such a URL.
 private struct UnshowableWebSession: WebSession {
   func start() -> Bool { false }
   func cancel() {}
 }
 
-/// One `ASWebAuthenticationSession` and the window it is shown at, which it doesn't keep by itself.
+/// One `ASWebAuthenticationSession` with its window, to which the session has no strong reference.
 @MainActor private final class SystemWebSession: NSObject, WebSession, ASWebAuthenticationPresentationContextProviding {
   private let session: ASWebAuthenticationSession
   private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
@@ -41,8 +43,8 @@ private struct UnshowableWebSession: WebSession {
       case .scheme(let scheme): .customScheme(scheme)
       case .https(let host, let path): .https(host: host, path: path)
       }
-    // Without `@Sendable` the closure would belong to the main actor, and the system, which calls it on a thread of its own,
-    // would end the program.
+    // Without `@Sendable` the closure would be isolated to the main actor. The system calls it on a
+    // thread of its own, which would crash the program.
     session = ASWebAuthenticationSession(url: url, callback: callback) { @Sendable address, error in
       onEnd(Self.end(address, error))
     }
@@ -62,8 +64,8 @@ private struct UnshowableWebSession: WebSession {
     if let address { return .callback(address.absoluteString) }
     guard let error = error as? ASWebAuthenticationSessionError else { return .failed("unknown error") }
     if error.code == .canceledLogin { return .cancelled }
-    if error.code == .presentationContextNotProvided { return .failed("no window was given to show it at") }
-    if error.code == .presentationContextInvalid { return .failed("the window that was given cannot show it") }
+    if error.code == .presentationContextNotProvided { return .failed("no window was provided") }
+    if error.code == .presentationContextInvalid { return .failed("the provided window cannot show it") }
     return .failed("ASWebAuthenticationSessionError \(error.code.rawValue)")
   }
 }

@@ -1,24 +1,29 @@
-// Neither tvOS nor watchOS has a window to show a sheet in; the device grant (RFC 8628) is for them.
+// tvOS and watchOS have no window for a sheet. Use the device grant there (RFC 8628).
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
 public import AuthenticationServices
 public import OAuth
 public import OAuthCore
 
-/// Signs a person in with a browser sheet of the system, `ASWebAuthenticationSession` (RFC 8252 §B.1 and §B.4): for apps.
+/// A user agent that signs the user in with the system's browser sheet,
+/// `ASWebAuthenticationSession` (RFC 8252 §B.1 and §B.4), for apps.
 ///
-/// The sheet can be the person's own browser with its sign-ins, and the app sees nothing of it but the answer. It ends
-/// with the answer, when the person closes it, or when the task is cancelled. Only one can be shown at a time.
+/// The sheet can share the sign-ins of the user's browser, and the app sees only the response. The
+/// sign-in ends with the response, when the user closes the sheet, or when the task is cancelled.
+/// Only one sheet can be shown at a time.
 public struct WebAuthenticationSessionUserAgent: UserAgent {
   private let signIn: WebSessionSignIn
 
-  /// Makes a user agent; it shows something only while a sign-in runs.
+  /// Creates a user agent. It shows a sheet only during a sign-in.
+  ///
   /// - Parameters:
-  ///   - redirectURI: a scheme of the app's own (`com.example.app:/callback`), or an https link of one of its associated
-  ///     domains, which no other app can take for itself. Its kind decides how the sheet recognizes the answer.
-  ///   - isEphemeral: whether the sheet knows nothing of the person's browser. They have to type everything then, and
-  ///     aren't asked whether the app may use their sign-ins.
-  ///   - anchor: the window to show the sheet at; asked for each sign-in.
-  /// - Throws: ``UserAgentError/unusableRedirectURI`` for a loopback address or an https link with a port.
+  ///   - redirectURI: The redirect URI: a private-use scheme of the app
+  ///     (`com.example.app:/callback`), or an https link in one of its associated domains, which no
+  ///     other app can claim. Its kind determines how the sheet recognizes the response.
+  ///   - isEphemeral: Whether the sheet is separate from the user's browser. If so, users have to
+  ///     type everything, and the system doesn't ask whether the app may use their sign-ins.
+  ///   - anchor: Returns the window at which the sheet is shown. Called for each sign-in.
+  /// - Throws: ``UserAgentError/unusableRedirectURI`` for a loopback address or an https link with
+  ///   a port.
   public init(
     redirectURI: RedirectURI, isEphemeral: Bool = false,
     anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor
@@ -27,11 +32,15 @@ public struct WebAuthenticationSessionUserAgent: UserAgent {
       redirectURI: redirectURI, isEphemeral: isEphemeral, sessions: SystemWebSessions(anchor: anchor))
   }
 
-  /// Shows the sign-in and waits for its answer; see `UserAgent`. May be called from any task; the sheet is shown on the main
-  /// actor.
-  /// - Throws: ``UserAgentError/cancelled`` if the person closed the sheet; ``UserAgentError/cannotShow(cause:)``;
-  ///   ``UserAgentError/unusableResponseMode``; `CallbackError` if the server refused or the answer can't be trusted, also
-  ///   if it is another sign-in's, because the sheet has ended with it; what `attempt` throws; `CancellationError`.
+  /// Shows the sign-in and waits for its response; see `UserAgent`. It may be called from any task;
+  /// the sheet is shown on the main actor.
+  ///
+  /// - Throws: ``UserAgentError/cancelled`` if the user closed the sheet;
+  ///   ``UserAgentError/cannotShow(cause:)`` if the system didn't show it;
+  ///   ``UserAgentError/unusableResponseMode`` for a response that is posted as a form;
+  ///   `CallbackError` if the server rejected the request or the response can't be trusted, even if
+  ///   it belongs to another sign-in, because the sheet has ended with it; the error of `attempt`;
+  ///   `CancellationError` if the task was cancelled.
   public func authorize(
     _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
   ) async throws -> AuthorizationCode {

@@ -1,43 +1,44 @@
-/// A browser sheet of the system, shown for one sign-in, as far as the logic needs it: `SystemWebSessions` makes
-/// Apple's, tests play one.
+/// A browser sheet of the system, shown for one sign-in, as far as the logic uses it.
+/// `SystemWebSessions` creates Apple's. Tests simulate one.
 @MainActor package protocol WebSession {
   /// Shows the sheet.
   ///
-  /// - Returns: whether it is shown. If not, the session may or may not report an end.
+  /// - Returns: Whether it is shown. If not, the session may or may not report an end.
   func start() -> Bool
 
-  /// Takes the sheet away. The session may report that as its end.
+  /// Closes the sheet. The session may report that as its end.
   func cancel()
 }
 
-/// What makes sheets.
+/// A factory of browser sheets.
 package protocol WebSessions: Sendable {
-  /// Makes a sheet that isn't shown yet.
+  /// Creates a sheet that isn't shown yet.
   ///
   /// - Parameters:
-  ///   - request: what to show, and what ends it.
-  ///   - onEnd: told how it ended, on any thread, and perhaps more than once.
+  ///   - request: The page to show, and the callback that ends the sheet.
+  ///   - onEnd: Receives the way in which the sheet ended, on any thread, and perhaps more than
+  ///     once.
   @MainActor func session(
     for request: WebSessionRequest, onEnd: @escaping @Sendable (WebSessionEnd) -> Void
   ) -> any WebSession
 }
 
-/// What a sheet shows, and what ends it.
+/// The page that a sheet shows, and the callback that ends it.
 package struct WebSessionRequest: Sendable, Hashable {
-  /// The address of the sign-in.
+  /// The URL of the sign-in.
   package let url: String
-  /// Which address brings the answer.
+  /// The callback that carries the response.
   package let callback: WebSessionCallback
-  /// Whether the sheet knows nothing of the person's browser, its cookies and sign-ins.
+  /// Whether the sheet is separate from the user's browser, its cookies and sign-ins.
   package let isEphemeral: Bool
 }
 
-/// How a sheet ended.
+/// The way in which a sheet ended.
 package enum WebSessionEnd: Sendable, Hashable {
-  /// The browser was sent to the callback: the whole address.
+  /// The browser was redirected to the callback, with the complete URL.
   case callback(String)
-  /// The person closed it.
+  /// The user closed the sheet.
   case cancelled
-  /// The system's word for why it couldn't go on.
+  /// The sheet failed, with the system's description of the cause.
   case failed(String)
 }

@@ -1,16 +1,17 @@
 package import OAuthCore
 
-/// Which addresses a sheet takes for the answer: those of the redirect URI.
+/// The URLs that a sheet recognizes as the response: those of the redirect URI.
 package enum WebSessionCallback: Sendable, Hashable {
-  /// A scheme of the app's own (RFC 8252 §7.1).
+  /// A private-use scheme of the app (RFC 8252 §7.1).
   case scheme(String)
-  /// A link that the app claims as one of its associated domains (RFC 8252 §7.2).
+  /// A link in one of the app's associated domains (RFC 8252 §7.2).
   case https(host: String, path: String)
 
-  /// What a redirect URI asks for.
+  /// Creates the callback of a redirect URI.
   ///
-  /// - Throws: ``UserAgentError/unusableRedirectURI`` for a loopback address, which no sheet takes for an answer, and for an
-  ///   https link with a port: the system compares host and path alone.
+  /// - Throws: ``UserAgentError/unusableRedirectURI`` for a loopback address, which no sheet
+  ///   recognizes, and for an https link with a port, because the system compares only host and
+  ///   path.
   package init(_ redirectURI: RedirectURI) throws(UserAgentError) {
     switch redirectURI.parts.scheme {
     case "http": throw .unusableRedirectURI

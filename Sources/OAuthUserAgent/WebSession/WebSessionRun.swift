@@ -1,6 +1,7 @@
 internal import OAuthCore
 
-/// One sheet from its start to its end. The first of its end, its failure to start and the task's cancellation counts.
+/// One sheet from its start to its end. The first of three events determines the result: its end,
+/// its failure to start, and the task's cancellation.
 @MainActor final class WebSessionRun {
   private var session: (any WebSession)?
   private var waiting: CheckedContinuation<WebSessionEnd, any Error>?
@@ -10,8 +11,8 @@ internal import OAuthCore
 
   /// Shows a sheet and waits until it ends.
   ///
-  /// - Throws: ``UserAgentError/cannotShow(cause:)`` if it isn't shown; `CancellationError` if the task was cancelled, which
-  ///   takes the sheet away.
+  /// - Throws: ``UserAgentError/cannotShow(cause:)`` if it isn't shown; `CancellationError` if the
+  ///   task was cancelled, which closes the sheet.
   func end(of request: WebSessionRequest, in sessions: any WebSessions) async throws -> WebSessionEnd {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -21,7 +22,7 @@ internal import OAuthCore
         }
         waiting = continuation
         let session = sessions.session(for: request) { end in
-          // The system calls on a thread of its own.
+          // The system calls this closure on a thread of its own.
           Task { @MainActor in self.finish(.success(end)) }
         }
         self.session = session

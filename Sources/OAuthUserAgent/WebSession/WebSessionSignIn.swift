@@ -1,16 +1,18 @@
 package import OAuth
 package import OAuthCore
 
-/// A sign-in in a sheet of the system: everything of `WebAuthenticationSessionUserAgent` but the sheet.
+/// A sign-in in a sheet of the system: the logic of `WebAuthenticationSessionUserAgent` without the
+/// sheet.
 package struct WebSessionSignIn: UserAgent {
   private let redirectURI: RedirectURI
   private let callback: WebSessionCallback
   private let isEphemeral: Bool
   private let sessions: any WebSessions
 
-  /// Prepares sign-ins that come back to one redirect URI.
+  /// Prepares sign-ins with one redirect URI.
   ///
-  /// - Throws: ``UserAgentError/unusableRedirectURI``.
+  /// - Throws: ``UserAgentError/unusableRedirectURI`` if a sheet can't recognize responses at the
+  ///   redirect URI.
   package init(
     redirectURI: RedirectURI, isEphemeral: Bool, sessions: any WebSessions
   ) throws(UserAgentError) {
@@ -20,13 +22,14 @@ package struct WebSessionSignIn: UserAgent {
     self.sessions = sessions
   }
 
-  /// Shows the sign-in and takes its one answer. A sheet ends with the first address that looks like the callback, so that
-  /// an answer that isn't this attempt's ends the sign-in too: there is nothing left to wait for.
+  /// Shows the sign-in and accepts its single response. A sheet ends with the first URL that
+  /// matches the callback. A response that doesn't belong to this attempt therefore ends the
+  /// sign-in too.
   package func authorize(
     _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
   ) async throws -> AuthorizationCode {
     let attempt = try await attempt(redirectURI)
-    // A form is posted to the app's server, and the sheet would stay open with nobody to take it away.
+    // A form is posted to the app's server. The sheet wouldn't notice, and would stay open.
     guard attempt.responseMode?.carrier != .form else { throw UserAgentError.unusableResponseMode }
     let request = WebSessionRequest(url: attempt.url, callback: callback, isEphemeral: isEphemeral)
     switch try await WebSessionRun().end(of: request, in: sessions) {

@@ -1,53 +1,64 @@
 internal import Crypto
 
-/// What the authorization request shows of a ``CodeVerifier``: the `code_challenge` parameter with its method.
+/// The public counterpart of a ``CodeVerifier``: the `code_challenge` parameter with its method.
 ///
-/// The client derives one from its verifier with ``init(s256:)``. The server parses the one it receives with
-/// ``init(_:method:)``, keeps it with the authorization code, and asks at the token endpoint whether it
-/// ``isMet(by:)`` the verifier sent there. RFC 7636 §4.2 to §4.6.
+/// The client derives a challenge from its verifier with ``init(s256:)``. The server parses the
+/// challenge of an authorization request with ``init(_:method:)`` and saves it with the
+/// authorization code. At the token endpoint the server calls ``isMet(by:)`` with the received
+/// verifier (RFC 7636 §4.2 to §4.6).
 ///
-/// An S256 challenge may be seen by anybody. A `plain` one *is* the verifier, so that its descriptions are redacted.
+/// ```swift
+/// let verifier = CodeVerifier.random()
+/// let challenge = CodeChallenge(s256: verifier)
+/// let isMet = challenge.isMet(by: verifier)  // true
+/// ```
+///
+/// An S256 challenge is public. A `plain` challenge *is* the verifier, so its descriptions are
+/// redacted.
 public struct CodeChallenge: Sendable {
-  /// The characters of the `code_challenge` parameter. Secret if the method is `plain`.
+  /// The characters of the `code_challenge` parameter. They are secret if the method is `plain`.
   public let value: String
 
-  /// How the challenge was derived: the `code_challenge_method` parameter.
+  /// The derivation method: the `code_challenge_method` parameter.
   public let method: CodeChallengeMethod
 
-  /// Derives the challenge to send: `BASE64URL-ENCODE(SHA256(ASCII(code_verifier)))`, RFC 7636 §4.2.
+  /// Derives the challenge to send: `BASE64URL-ENCODE(SHA256(ASCII(code_verifier)))` (RFC 7636
+  /// §4.2).
   ///
-  /// - Parameter verifier: the secret, made for this sign-in alone.
+  /// - Parameter verifier: The secret, generated for this sign-in only.
   public init(s256 verifier: CodeVerifier) {
     value = Self.s256(of: verifier)
     method = .s256
   }
 
-  /// Shows the verifier itself as challenge, the `plain` method.
+  /// Uses the verifier itself as the challenge: the `plain` method.
   ///
-  /// Only for a server that is known not to support S256; its metadata lists the methods it does
-  /// (`code_challenge_methods_supported`, RFC 8414 §2).
+  /// Use it only for a server that doesn't support S256. The server's metadata lists the methods
+  /// that it supports (`code_challenge_methods_supported`, RFC 8414 §2).
   ///
-  /// - Warning: Whoever sees the authorization request (a log, a proxy, the browser's history) then has the verifier,
-  ///   and an intercepted code can be redeemed. A client that supports S256 must use it (RFC 7636 §4.2), and RFC 9700
-  ///   §2.1.1 asks for methods that don't expose the verifier.
-  /// - Parameter verifier: the secret that is given away.
+  /// - Warning: The authorization request then contains the verifier. A log, a proxy or the
+  ///   browser's history can expose it, and an intercepted code can be redeemed. A client that
+  ///   supports S256 must use it (RFC 7636 §4.2), and RFC 9700 §2.1.1 asks for methods that don't
+  ///   expose the verifier.
+  /// - Parameter verifier: The secret, which the authorization request exposes.
   public init(insecurePlain verifier: CodeVerifier) {
     value = verifier.reveal()
     method = .plain
   }
 
-  /// Takes a challenge that came with an authorization request, or one kept in a store.
+  /// Parses a challenge from an authorization request or from a store.
   ///
-  /// Call it at the authorization endpoint and answer `invalid_request` if it throws, so that no code is issued that
-  /// nobody can redeem (RFC 7636 §4.4.1).
+  /// Call it at the authorization endpoint. If it throws, answer `invalid_request`, because a code
+  /// with this challenge could never be redeemed (RFC 7636 §4.4.1).
   ///
   /// - Parameters:
-  ///   - received: the characters, after the query or form was decoded.
-  ///   - method: the parsed `code_challenge_method`. Whether `plain` is allowed at all is for the caller to decide
-  ///     before.
-  /// - Throws: for S256 ``CodeChallengeError/notBase64URL(_:)`` or ``CodeChallengeError/wrongLength(count:)``, unless
-  ///   it is the one and only encoding of 32 octets; for `plain` ``CodeChallengeError/notAVerifier(_:)``, unless it
-  ///   is 43 to 128 unreserved characters.
+  ///   - received: The characters, after the query or form was decoded.
+  ///   - method: The parsed `code_challenge_method`. The caller decides beforehand whether `plain`
+  ///     is allowed.
+  /// - Throws: For S256 ``CodeChallengeError/notBase64URL(_:)`` or
+  ///   ``CodeChallengeError/wrongLength(count:)``, unless the text is the one valid encoding of 32
+  ///   bytes. For `plain` ``CodeChallengeError/notAVerifier(_:)``, unless the text has 43 to 128
+  ///   unreserved characters.
   public init(_ received: String, method: CodeChallengeMethod) throws(CodeChallengeError) {
     switch method {
     case .s256: try Self.checkS256(received)
@@ -58,9 +69,10 @@ public struct CodeChallenge: Sendable {
     self.method = method
   }
 
-  /// Whether the challenge was derived from this verifier, in constant time (RFC 7636 §4.6).
+  /// Checks in constant time whether the challenge was derived from a verifier (RFC 7636 §4.6).
   ///
-  /// - Parameter verifier: what the token request sent. If the answer is false, the server's is `invalid_grant`.
+  /// - Parameter verifier: The `code_verifier` of the token request. If the result is false, the
+  ///   server answers `invalid_grant`.
   public func isMet(by verifier: CodeVerifier) -> Bool {
     switch method {
     case .s256: equalInConstantTime(Self.s256(of: verifier).utf8, value.utf8)
@@ -68,22 +80,23 @@ public struct CodeChallenge: Sendable {
     }
   }
 
-  /// The base64url of the digest's 32 octets; its hexadecimal text has no part in it.
+  /// The base64url of the digest's 32 bytes (not of its hexadecimal text).
   private static func s256(of verifier: CodeVerifier) -> String {
     var hash = SHA256()
-    // Safe: the hash reads the octets within the closure and keeps nothing.
+    // Safe: the hash reads the bytes within the closure and keeps no pointer.
     unsafe verifier.withASCII { unsafe hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
     return unsafe hash.finalize().withUnsafeBytes { digest in
-      // Safe: octets read as octets, within the closure.
+      // Safe: bytes are read as bytes, within the closure.
       unsafe digest.withMemoryRebound(to: UInt8.self) { unsafe Base64URL.encode(contiguous: $0) }
     }
   }
 
-  /// Refuses what no SHA-256 digest encodes to.
+  /// Rejects a text that no SHA-256 digest encodes to.
   private static func checkS256(_ received: String) throws(CodeChallengeError) {
     let octets = received.utf8
-    // The character at fault says more than the count: a padded challenge has 44. No more than twice what a challenge
-    // has is looked at, however much was sent.
+    // An invalid character explains more than a wrong count: a padded challenge has 44 characters.
+    // At most 86 characters, twice a challenge's length, are examined, so a long text costs no
+    // time.
     if let error = Base64URL.firstForeign(octets.prefix(86)) { throw .notBase64URL(error) }
     guard octets.count == 43 else { throw .wrongLength(count: octets.count) }
     do { _ = try Base64URL.decode(received) } catch { throw .notBase64URL(error) }
@@ -91,12 +104,13 @@ public struct CodeChallenge: Sendable {
 }
 
 extension CodeChallenge: Hashable {
-  /// Compares in a time that depends on the methods and lengths alone, since a `plain` challenge is a secret.
+  /// Compares in a time that depends only on the methods and lengths, since a `plain` challenge is
+  /// a secret.
   public static func == (left: CodeChallenge, right: CodeChallenge) -> Bool {
     left.method == right.method && equalInConstantTime(left.value.utf8, right.value.utf8)
   }
 
-  /// Feeds method and value to a hasher, whose seed is random in each process.
+  /// Feeds the method and the value to a hasher, whose seed is random in each process.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(method)
     hasher.combine(value)
@@ -104,18 +118,18 @@ extension CodeChallenge: Hashable {
 }
 
 extension CodeChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The method and the value, the latter redacted for `plain`.
+  /// The method and the value. The value is redacted for `plain`.
   public var description: String { "\(method.rawValue) \(shown)" }
 
-  /// The same as ``description``.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
 
-  /// Method and value as children, the latter redacted for `plain`.
+  /// The method and the value as children. The value is redacted for `plain`.
   public var customMirror: Mirror {
     Mirror(self, children: ["value": shown, "method": method.rawValue], displayStyle: .struct)
   }
 
-  /// What may be seen of the value.
+  /// The value if it is public, otherwise `[redacted]`.
   private var shown: String {
     switch method {
     case .s256: value

@@ -1,14 +1,16 @@
-/// Whether two runs of octets are equal, in a time that depends on their lengths alone.
+/// Compares two byte sequences in a time that depends only on their lengths.
 ///
-/// Everything in Pixy that compares a secret with what somebody sent (verifiers, challenges, `state`, client secrets)
-/// calls this instead of `==`, which stops at the first difference and so tells an attacker who can measure it how much
-/// of a guess was right. Lengths are taken to be known: runs of different length are unequal at once.
+/// Pixy compares secrets (verifiers, challenges, `state`, client secrets) with received values
+/// through this function. `==` stops at the first difference, so its duration shows an attacker how
+/// much of a guess was right. Lengths are treated as public: sequences of different lengths are
+/// unequal at once.
 ///
 /// - Parameters:
-///   - left: octets, for example `text.utf8`. Octets are compared as they are; nothing is normalized.
-///   - right: the octets to compare them with.
+///   - left: The bytes, for example `text.utf8`. They are compared as they are, without
+///     normalization.
+///   - right: The bytes to compare with.
 package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
-  // Safe: the memory lent is read before it is given back.
+  // Safe: the memory is read only while it is valid.
   unsafe withOctets(of: left) { left in
     unsafe withOctets(of: right) { right in
       unsafe differences(left, right) == 0
@@ -16,8 +18,8 @@ package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some C
   }
 }
 
-/// Zero for equal runs. Never inlined, so that no caller's knowledge of its arguments can put an early exit into the
-/// loop.
+/// Zero if the sequences are equal. The function is never inlined, so the compiler can't use a
+/// caller's knowledge of the arguments to add an early exit to the loop.
 @inline(never)
 private func differences(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> UInt8 {
   guard left.count == right.count else { return 1 }
@@ -29,11 +31,11 @@ private func differences(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBuff
   return differences
 }
 
-/// Lends the octets where they lie, or a copy of them if the collection doesn't keep them in one piece.
+/// Passes the collection's own storage to `body` if it is contiguous, and otherwise a copy.
 private func withOctets<Result>(
   of collection: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
 ) -> Result {
-  // Safe: both calls lend the memory for the duration of `body`, which doesn't let it escape.
+  // Safe: both calls keep the memory valid during `body`, which doesn't let it escape.
   if let result = collection.withContiguousStorageIfAvailable(body) { return result }
   return unsafe Array(collection).withUnsafeBufferPointer(body)
 }

@@ -1,25 +1,27 @@
-/// Where random octets come from.
+/// A source of random bytes.
 ///
-/// Verifiers, `state` and `nonce` are drawn from one of these. Programs use ``SystemRandomSource``, the default
-/// everywhere; tests inject a seeded source so that what they check is the same on every run.
+/// Verifiers, `state` and `nonce` are drawn from a random source. Programs use the default,
+/// ``SystemRandomSource``. Tests pass a seeded source, so that each run produces the same values.
 ///
-/// - Important: Outside tests a source must be cryptographically secure: whoever can predict a verifier can redeem an
-///   intercepted authorization code (RFC 7636 §7.1). A seeded generator, a clock or `Int.random` of a custom generator
-///   isn't.
+/// - Important: Outside of tests, a source must be cryptographically secure. An attacker who can
+///   predict a verifier can redeem an intercepted authorization code (RFC 7636 §7.1). A seeded
+///   generator, a clock, or `Int.random` with a custom generator isn't secure.
 public protocol RandomSource: Sendable {
-  /// Draws fresh octets; no two calls hand out the same ones.
+  /// Draws fresh bytes. No two calls return the same bytes.
   ///
-  /// Called from any thread, also from several at once. A source that gives fewer octets than asked for doesn't make
-  /// anything shorter or weaker: Pixy draws what is missing from ``SystemRandomSource``, and ignores what is too much.
+  /// Pixy calls it from any thread, and from several threads at once. A source that returns too few
+  /// bytes makes no value shorter or weaker: Pixy draws the missing bytes from
+  /// ``SystemRandomSource``. Surplus bytes are ignored.
   ///
-  /// - Parameter count: how many octets, 0 or more.
+  /// - Parameter count: The number of bytes, 0 or more.
   func octets(_ count: Int) -> [UInt8]
 }
 
 extension RandomSource {
-  /// Exactly `count` octets of this source, completed by the system's where a broken source gives too few.
+  /// Draws exactly `count` bytes from this source. If a broken source returns too few, the system's
+  /// bytes fill the rest.
   ///
-  /// - Parameter count: how many octets, 0 or more.
+  /// - Parameter count: The number of bytes, 0 or more.
   package func exactly(_ count: Int) -> [UInt8] {
     var octets = self.octets(count)
     if octets.count < count {

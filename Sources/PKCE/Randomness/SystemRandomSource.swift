@@ -6,51 +6,54 @@ import Glibc
 import Musl
 #endif
 
-/// The operating system's cryptographically secure random octets; the default wherever randomness is drawn.
+/// The operating system's cryptographically secure random bytes, the default source of randomness.
 ///
-/// On Linux this is one `getentropy` call for up to 256 octets, where `UInt8.random(in:)` makes one system call for
-/// each octet. On Apple platforms it's `arc4random_buf`, which can't fail. Elsewhere, and should `getentropy` ever fail
-/// (kernels before Linux 3.17, or a sandbox that forbids it), it is the standard library's
-/// `SystemRandomNumberGenerator`, which is cryptographically secure as well: there is no way to get weak octets, and no
-/// error to handle.
+/// On Linux, one `getentropy` call draws up to 256 bytes, where `UInt8.random(in:)` makes one
+/// system call for each byte. On Apple platforms `arc4random_buf` draws them, which can't fail. On
+/// other systems, and if `getentropy` fails (kernels before Linux 3.17, or a sandbox that forbids
+/// it), the standard library's `SystemRandomNumberGenerator` draws them, which is cryptographically
+/// secure as well. There is no way to get weak bytes, and no error to handle.
 ///
-/// Nothing is kept between calls, so that a forked process can't hand out its parent's octets again.
+/// No state is kept between calls, so a forked process can't repeat its parent's bytes.
 public struct SystemRandomSource: RandomSource {
-  /// A source; all of them are alike.
+  /// Creates a source. All system sources are alike.
   public init() {}
 
-  /// Draws fresh octets.
+  /// Draws fresh bytes.
   ///
-  /// - Parameter count: how many octets; 0 or less gives none. Each 256, or part of them, cost one system call.
+  /// - Parameter count: The number of bytes. 0 or less gives none. Each started block of 256 bytes
+  ///   costs one system call on Linux.
   public func octets(_ count: Int) -> [UInt8] {
     guard count > 0 else { return [] }
-    // Safe: `fill` writes every one of the `count` octets before they are declared initialized.
+    // Safe: `fill` writes all `count` bytes before they are declared initialized.
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       unsafe Self.fill(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]))
       initializedCount = count
     }
   }
 
-  /// Lends fresh octets on the stack, which saves a short-lived verifier's octets an allocation.
+  /// Passes fresh bytes on the stack to `body`. This saves an allocation for a short-lived
+  /// verifier's bytes.
   ///
-  /// - Parameter count: how many octets, 1 or more.
+  /// - Parameter count: The number of bytes, 1 or more.
   static func withOctets<Result>(_ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    // Safe: `fill` writes all `count` octets before they are read; `body` doesn't let them escape.
+    // Safe: `fill` writes all `count` bytes before they are read, and `body` doesn't let them
+    // escape.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
       unsafe fill(UnsafeMutableRawBufferPointer(buffer))
       return unsafe body(UnsafeBufferPointer(buffer))
     }
   }
 
-  /// Fills memory with random octets.
+  /// Fills memory with random bytes.
   private static func fill(_ memory: UnsafeMutableRawBufferPointer) {
     #if canImport(Darwin)
-    // Safe: the pointer and the count are of one buffer. It cannot fail.
+    // Safe: the pointer and the count belong to one buffer. `arc4random_buf` can't fail.
     if let start = memory.baseAddress { unsafe arc4random_buf(start, memory.count) }
     #elseif canImport(Glibc) || canImport(Musl)
     var filled = 0
     while filled < memory.count {
-      // Safe: the slice has 1 to 256 octets within `memory`; `getentropy` refuses more than 256.
+      // Safe: the slice has 1 to 256 bytes within `memory`. `getentropy` rejects more than 256.
       let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[filled..<min(filled + 256, memory.count)])
       guard let start = piece.baseAddress, unsafe getentropy(start, piece.count) == 0 else {
         return unsafe fillFromStandardLibrary(memory)
@@ -62,7 +65,7 @@ public struct SystemRandomSource: RandomSource {
     #endif
   }
 
-  /// Fills memory without `getentropy`: slower, as secure.
+  /// Fills memory without `getentropy`: slower, equally secure.
   private static func fillFromStandardLibrary(_ memory: UnsafeMutableRawBufferPointer) {
     var generator = SystemRandomNumberGenerator()
     // Safe: the indices are the buffer's own.

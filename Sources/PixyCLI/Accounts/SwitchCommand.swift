@@ -2,14 +2,15 @@ internal import ArgumentParser
 internal import OAuthCore
 internal import TokenStorage
 
-/// `pixy switch`: chooses the account that commands are about when they aren't told.
+/// `pixy switch`: sets the default account.
 struct SwitchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "switch",
-    abstract: "Choose the account that commands use when they aren't told.",
-    discussion: "`pixy status` lists the accounts. PIXY_ACCOUNT and --account go before it.")
+    abstract: "Set the default account.",
+    discussion: "`pixy status` lists the accounts. --account and PIXY_ACCOUNT take precedence over the default account."
+  )
 
-  @Argument(help: "The account: its name, its server, or both as NAME@SERVER. After -- if it begins with a hyphen.")
+  @Argument(help: "Account: its name, its server, or NAME@SERVER. Write -- before it if it begins with a hyphen.")
   var account: String
 
   @OptionGroup var profile: ProfileOptions
@@ -20,7 +21,7 @@ struct SwitchCommand: AsyncParsableCommand {
       let book = try await AccountBook.existing(profile)
       let kept = try await book.account(account)
       try await book.choose(kept.account)
-      console.say("Commands are now about \(UntrustedText("\(kept.account.name)@\(kept.server)")).")
+      console.say("The default account is now \(UntrustedText("\(kept.account.name)@\(kept.server)")).")
     } catch {
       throw ExitStatus.report(error, on: console)
     }

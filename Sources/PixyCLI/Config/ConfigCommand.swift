@@ -6,21 +6,21 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// `pixy config`: what the person sets for all later commands.
+/// `pixy config`: the user's settings for all later commands.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Show and change your settings.",
     discussion: """
-      Settings are kept in pixy/settings.json, in XDG_CONFIG_HOME or in .config of your home. Options and environment variables \
-      come before them.
+      Settings are stored in pixy/settings.json, below XDG_CONFIG_HOME or below .config in your home folder. Options \
+      and environment variables take precedence over settings.
 
       \(Setting.allCases.map { "\($0.rawValue): \($0.help)" }.joined(separator: "\n\n"))
       """,
     subcommands: [ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self],
     defaultSubcommand: ConfigListCommand.self)
 
-  /// The file of who runs this.
+  /// Returns the current user's settings file.
   static func file() throws(ConfigError) -> ConfigFile {
     guard let file = ConfigFile(ProcessInfo.processInfo.environment) else { throw .noFolder }
     return file
@@ -36,7 +36,7 @@ struct ConfigCommand: AsyncParsableCommand {
     }
   }
 
-  /// Runs a part of it, and tells what went wrong.
+  /// Runs part of a subcommand and reports the error that it throws.
   static func reporting(_ body: () throws -> Void) throws {
     do {
       try body()

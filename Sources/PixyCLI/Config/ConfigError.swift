@@ -1,14 +1,14 @@
 internal import OAuthCore
 
-/// Why settings can't be read, set or kept.
+/// A failure to read, change or save the settings.
 enum ConfigError: Error, Equatable {
-  /// The file isn't what `pixy config` writes.
+  /// The file is not in the format that `pixy config` writes.
   case unreadable(String, reason: String)
   /// The file can't be written.
   case unwritable(String, reason: String)
-  /// The file sets something that there isn't.
+  /// The file sets a setting that does not exist. The second value is the file's path.
   case unknownName(UntrustedText, String)
-  /// A setting doesn't take this value.
+  /// The setting does not accept this value.
   case unusableValue(Setting, reason: String)
   /// The environment names no folder for settings.
   case noFolder
@@ -29,20 +29,21 @@ extension ConfigError: ExplainedError {
 
   var explanation: String {
     switch self {
-    case .unreadable(let path, let reason): "The settings in \(path) cannot be read: \(UntrustedText(reason))."
-    case .unwritable(let path, let reason): "The settings cannot be written to \(path): \(UntrustedText(reason))."
-    case .unknownName(let name, let path): "There is no setting \(name), which \(path) has."
-    case .unusableValue(let setting, let reason): "The setting \(setting.rawValue) does not take that: \(reason)."
-    case .noFolder: "There is no folder for settings: neither XDG_CONFIG_HOME nor HOME is an absolute path."
+    case .unreadable(let path, let reason): "The settings in \(path) could not be read: \(UntrustedText(reason))."
+    case .unwritable(let path, let reason): "The settings could not be saved to \(path): \(UntrustedText(reason))."
+    case .unknownName(let name, let path): "The setting \(name) does not exist, but \(path) sets it."
+    case .unusableValue(let setting, let reason):
+      "The value of the setting \(setting.rawValue) is not valid: \(reason)."
+    case .noFolder: "No folder for settings was found: neither XDG_CONFIG_HOME nor HOME is an absolute path."
     }
   }
 
   var remedy: String {
     switch self {
     case .unreadable, .unknownName: "Correct the file, or delete it and use `pixy config set`."
-    case .unwritable: "Make the folder yours and writable."
+    case .unwritable: "Make sure that you own the folder and may write to it."
     case .unusableValue(let setting, _): "Use `pixy config set \(setting.rawValue) VALUE`, or `pixy config unset`."
-    case .noFolder: "Set HOME."
+    case .noFolder: "Set HOME to the absolute path of your home folder."
     }
   }
 }

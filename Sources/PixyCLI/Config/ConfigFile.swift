@@ -18,7 +18,8 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// Where the settings are: `pixy/settings.json` in `XDG_CONFIG_HOME`, or in `.config` of the home (XDG Base Directory Specification).
+/// The settings file: `pixy/settings.json` in `XDG_CONFIG_HOME`, or in `.config` of the home folder
+/// (XDG Base Directory Specification).
 struct ConfigFile: Sendable {
   static let maximumOctets = 65_536
 
@@ -33,8 +34,8 @@ struct ConfigFile: Sendable {
     path = folder + "/pixy/settings.json"
   }
 
-  /// Reads it.
-  /// - Returns: no settings, if there is no file.
+  /// Reads the settings.
+  /// - Returns: Empty settings if there is no file.
   func read() throws(ConfigError) -> Settings {
     let octets: [UInt8]
     do {
@@ -47,10 +48,11 @@ struct ConfigFile: Sendable {
     return try Settings(text: octets, of: path)
   }
 
-  /// Puts other settings in place of those that are there, as a whole: who reads meanwhile sees the old ones or the new ones.
+  /// Replaces the settings atomically: a concurrent reader sees either the old or the new settings.
   func write(_ settings: Settings) throws(ConfigError) {
     do {
-      // Some keep their settings elsewhere and a link here.
+      // The file may be a link, for example into a folder of dotfiles. The link stays, its target
+      // is replaced.
       let target = FilePath(URL(filePath: path).resolvingSymlinksInPath().path)
       let folder = target.removingLastComponent()
       try FileManager.default.createDirectory(
@@ -66,7 +68,7 @@ struct ConfigFile: Sendable {
         }
         guard unsafe rename(new.string, target.string) == 0 else { throw Errno(rawValue: errno) }
       } catch {
-        // Nobody reads it under that name.
+        // The unfinished file is useless under its temporary name.
         try? FileManager.default.removeItem(atPath: new.string)
         throw error
       }
@@ -75,7 +77,7 @@ struct ConfigFile: Sendable {
     }
   }
 
-  /// Does something while no other process changes the settings.
+  /// Runs `body` while no other process changes the settings.
   func locked<Result>(_ body: () throws(ConfigError) -> Result) throws(ConfigError) -> Result {
     let lock: FileDescriptor
     do {
@@ -87,13 +89,13 @@ struct ConfigFile: Sendable {
     } catch {
       throw .unwritable(path, reason: Self.words(error))
     }
-    // Closing frees it.
+    // Closing the descriptor releases the lock.
     defer { try? lock.close() }
     return try body()
   }
 
   private static func words(_ error: any Error) -> String {
-    // What Foundation says is for programmers.
-    (error as? Errno).map { "\($0)" } ?? "its folder cannot be made"
+    // Foundation's descriptions are written for programmers.
+    (error as? Errno).map { "\($0)" } ?? "its folder could not be created"
   }
 }

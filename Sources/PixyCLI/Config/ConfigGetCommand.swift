@@ -1,11 +1,11 @@
 internal import ArgumentParser
 
-/// `pixy config get`: one setting.
+/// `pixy config get`: prints one setting.
 struct ConfigGetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Print one setting.", discussion: "The exit status is 1 if it isn't set.")
+    commandName: "get", abstract: "Print one setting.", discussion: "The exit status is 1 if the setting isn't set.")
 
-  @Argument(help: "Which one: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "Name of the setting: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: Setting
 
   func run() async throws {

@@ -1,13 +1,13 @@
 internal import ArgumentParser
 internal import OAuthCore
 
-/// `pixy config list`: what is set.
+/// `pixy config list`: prints the settings that are set.
 struct ConfigListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show what is set, one setting a line.",
-    discussion: "Each line is name=value. What isn't set isn't shown.")
+    commandName: "list", abstract: "List your settings.",
+    discussion: "Prints one name=value a line. Settings that aren't set are left out.")
 
-  @Flag(help: "Print a JSON object, which also names the file.")
+  @Flag(help: "Print a JSON object with the file's path and the settings.")
   var json = false
 
   func run() async throws {

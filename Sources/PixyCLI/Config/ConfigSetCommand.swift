@@ -6,10 +6,10 @@ struct ConfigSetCommand: AsyncParsableCommand {
     commandName: "set", abstract: "Set one setting.",
     discussion: Setting.allCases.map { "\($0.rawValue): \($0.help)" }.joined(separator: "\n\n"))
 
-  @Argument(help: "Which one: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "Name of the setting: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: Setting
 
-  @Argument(help: "Its value.")
+  @Argument(help: "New value.")
   var value: String
 
   func validate() throws {

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 
-/// `pixy config unset`: takes one setting away.
+/// `pixy config unset`: removes one setting.
 struct ConfigUnsetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unset", abstract: "Take one setting away.", discussion: "One that isn't set stays so.")
+    commandName: "unset", abstract: "Remove one setting.", discussion: "Does nothing if the setting isn't set.")
 
-  @Argument(help: "Which one: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "Name of the setting: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: Setting
 
   func run() async throws {

@@ -1,16 +1,17 @@
 internal import ArgumentParser
 
-/// `pixy completion`: prints what makes a shell complete `pixy`'s commands and options.
+/// `pixy completion`: prints a script with which a shell completes `pixy`'s commands and options.
 struct CompletionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completion",
-    abstract: "Print the script that completes pixy's commands in your shell.",
+    abstract: "Print a shell completion script.",
     discussion: """
-      It installs nothing. For bash: `pixy completion bash > ~/.local/share/bash-completion/completions/pixy`; for zsh put it \
-      as _pixy into a folder of your fpath; for fish: `pixy completion fish > ~/.config/fish/completions/pixy.fish`.
+      Prints the script and installs nothing. bash: `pixy completion bash > \
+      ~/.local/share/bash-completion/completions/pixy`. zsh: save the script as _pixy in a folder of your fpath. \
+      fish: `pixy completion fish > ~/.config/fish/completions/pixy.fish`.
       """)
 
-  /// The shells that there are scripts for.
+  /// The shells with a completion script.
   enum Shell: String, ExpressibleByArgument, CaseIterable {
     case bash
     case zsh
@@ -25,7 +26,7 @@ struct CompletionCommand: ParsableCommand {
     }
   }
 
-  @Argument(help: "The shell.")
+  @Argument(help: "Shell to print the script for.")
   var shell: Shell
 
   func run() {

@@ -19,20 +19,20 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// The two ways to a person: results on standard output, words on standard error.
+/// The two output streams of a command: results on standard output, messages on standard error.
 struct Console: Sendable {
   /// Writes a result, one line.
   let result: @Sendable (String) -> Void
-  /// Says something to the person, one line.
+  /// Writes a message to the user, one line.
   let say: @Sendable (String) -> Void
 
-  /// Writes a result that isn't a line: octets as they came.
+  /// Writes a result that isn't text, byte for byte.
   var octets: @Sendable ([UInt8]) -> Void = { write($0, to: .standardOutput) }
 
-  /// How results are written that are for people. What programs read has no colours, whatever this says.
+  /// The style of results for human readers. Machine-readable results never have colours.
   var resultStyle = TextStyle.plain
 
-  /// The terminal, or whatever the command's output was sent to.
+  /// The process's standard output and standard error.
   static let standard: Console = {
     let environment = ProcessInfo.processInfo.environment
     let style = TextStyle(environment, isTerminal: Terminal.isShown)
@@ -42,7 +42,7 @@ struct Console: Sendable {
       resultStyle: TextStyle(environment, isTerminal: Terminal.isOutput))
   }()
 
-  /// The same console while a last line is shown, above which everything is said.
+  /// Returns the same console while a status line is shown. Messages appear above that line.
   func above(_ status: StatusLine) -> Console {
     Console(result: result, say: { status.say($0, by: say) }, octets: octets, resultStyle: resultStyle)
   }
@@ -52,8 +52,8 @@ struct Console: Sendable {
     result(JSONValue.object(members).shownText)
   }
 
-  /// Where log records go that are for the person.
-  /// - Parameter isVerbose: whether each step is told, or only what is out of the ordinary.
+  /// Creates a logger for records that the user reads.
+  /// - Parameter isVerbose: Whether each step is logged, or only notices, warnings and errors.
   func logger(isVerbose: Bool) -> Logger {
     var logger = Logger(label: "pixy") { _ in ConsoleLogHandler(console: self) }
     logger.logLevel = isVerbose ? .debug : .notice
@@ -68,10 +68,15 @@ struct Console: Sendable {
     do {
       try file.writeWhole(octets)
     } catch {
-      // A reader that went away (`pixy pkce | head -1`) is no failure of ours, and nobody could be told of one on standard error.
+      // A reader that closed the pipe (`pixy pkce | head -1`) is not an error of the command. A
+      // failure of standard error can't be reported anywhere.
       guard file == .standardOutput, error != .brokenPipe else { return }
       let words =
-        "pixy: Standard output cannot be written: \(error). What the command did stays done; what it printed is lost or not whole.\n"
+        """
+        pixy: Standard output could not be written: \(error). The command's effects remain, but its output is lost or \
+        incomplete.
+
+        """
       _ = try? FileDescriptor.standardError.writeWhole(Array(words.utf8))
       exit(ExitStatus.failure.rawValue)
     }

@@ -1,6 +1,6 @@
 internal import Logging
 
-/// Log records as lines on standard error.
+/// A log handler that writes records as lines on standard error.
 struct ConsoleLogHandler: LogHandler {
   let console: Console
   var metadata: Logger.Metadata = [:]

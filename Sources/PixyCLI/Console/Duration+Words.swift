@@ -1,5 +1,5 @@
 extension Duration {
-  /// The length in words, in its two largest units: `1 h 5 min`.
+  /// The duration in its two largest units, for example `1 h 5 min`.
   var inWords: String {
     let seconds = components.seconds
     let parts: [(Int64, String)] = [

@@ -5,33 +5,36 @@ internal import OAuthProviders
 internal import OAuthUserAgent
 internal import TokenStorage
 
-/// What `pixy` exits with. Scripts rely on these numbers; they don't change.
+/// The exit statuses of `pixy`. Scripts rely on these numbers, so they never change.
 enum ExitStatus {
   static let failure = ExitCode(1)
   static let cancelled = ExitCode(2)
-  /// Somebody has to sign in before the same command can succeed.
+  /// The user has to sign in before the same command can succeed.
   static let signInNeeded = ExitCode(4)
   static let network = ExitCode(5)
   static let refused = ExitCode(6)
   static let timedOut = ExitCode(7)
 
-  /// What a command throws when something went wrong: the status for it, after the person was told. Wrong usage stays what it is, for
-  /// ``WrongUsage`` tells it alike for all commands, and so does a status that was decided before.
+  /// Reports an error to the user and returns the exit status, for a command to throw. Wrong usage
+  /// is returned unchanged, because ``WrongUsage`` reports it for all commands. An exit status that
+  /// was already decided is returned unchanged too.
   static func report(_ error: any Error, on console: Console) -> any Error {
     let error = cause(of: error)
     return error is ValidationError || error is ExitCode ? error : tell(error, on: console)
   }
 
-  /// Tells the person what went wrong, where a command goes on all the same, and gives the status for it.
+  /// Reports an error to the user and returns its exit status, for commands that continue after the
+  /// error.
   static func tell(_ error: any Error, on console: Console) -> ExitCode {
     let error = cause(of: error)
-    // What was asked for is done: the request is printed.
+    // A dry run has printed its request, which is all it was to do.
     if error is DryRunEnded { return .success }
     console.say("pixy: \(text(of: error))")
     return status(of: error)
   }
 
-  /// What a refresh calls a refusal wasn't even sent if there was no transport.
+  /// Returns the underlying error. A refresh wraps an error of transport creation as a refusal,
+  /// although no request was sent.
   private static func cause(of error: any Error) -> any Error {
     if case TokenSessionError.refused(let refused as TransportNotMade) = error { return cause(of: refused) }
     if let error = error as? TransportNotMade { return cause(of: error.cause) }

@@ -12,9 +12,10 @@ internal import Glibc
 #endif
 
 extension FileDescriptor {
-  /// Writes all of it, however little is taken at once.
+  /// Writes all bytes, in as many system calls as it takes.
   ///
-  /// Another program that has the same terminal or pipe may have made it one that doesn't wait: then the wait is here.
+  /// Another program may have set the shared terminal or pipe to non-blocking mode. In that case
+  /// this method waits until the descriptor is writable.
   func writeWhole(_ octets: [UInt8]) throws(Errno) {
     var rest = octets[...]
     while !rest.isEmpty {

@@ -10,12 +10,13 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// Reads files, pipes and standard input whole, up to a limit.
+/// Input from files, pipes and standard input, up to a limit.
 enum FileInput {
-  /// The octets of a file.
+  /// Reads the bytes of a file.
   /// - Parameters:
-  ///   - path: where it is, or `-` for standard input.
-  ///   - most: how many octets are wanted at most; of a longer file some more are given, so that the caller sees it.
+  ///   - path: The file's path, or `-` for standard input.
+  ///   - most: The largest number of bytes that the caller accepts. Of a longer file the method
+  ///     returns more bytes than that, so the caller can detect the excess.
   /// - Throws: `Errno`.
   static func octets(of path: String, most: Int) throws -> [UInt8] {
     if path == "-" { return try octets(of: .standardInput, most: most) }
@@ -23,15 +24,17 @@ enum FileInput {
     return try file.closeAfter { try octets(of: file, most: most) }
   }
 
-  /// Refuses to read standard input twice: the second reader finds nothing. A person at a terminal is asked for one after the other.
-  /// - Parameter paths: what options say; `-` is standard input.
+  /// Rejects reading standard input twice, because the second reader would find it empty. At a
+  /// terminal the user is asked for one value after the other.
+  /// - Parameter paths: The paths from the options; `-` is standard input.
   static func checkOneReader(of paths: [String?]) throws {
     guard Terminal.isInput || paths.count(where: { $0 == "-" }) <= 1 else {
-      throw ValidationError("Standard input can be read for one thing only; give a file for the others.")
+      throw ValidationError("Standard input can be used for one option only; give a file for the others.")
     }
   }
 
-  /// A path that means the same in whatever folder a later run is; `-`, variables and commands stay.
+  /// Makes a path absolute, so that it stays valid in a later run from another folder. `-`,
+  /// variables and commands stay unchanged.
   static func absolutePath(_ path: String) -> String {
     guard path != "-", !path.hasPrefix("/"), !path.hasPrefix("env:"), !path.hasPrefix("command:") else { return path }
     return FileManager.default.currentDirectoryPath + "/" + path

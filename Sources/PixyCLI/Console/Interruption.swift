@@ -9,18 +9,21 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Ctrl-C, and the other ways to ask a command to end.
+/// Ctrl-C and the other signals that ask a command to end.
 enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Runs a command and cancels it at a signal, so that it stops listening, brings the terminal back and writes nothing half.
+  /// Runs a command and cancels it at a signal. The command can stop listening, restore the
+  /// terminal and finish or undo a write.
   ///
-  /// A second signal, or the end of its patience, ends the process at once; the terminal is brought back also then.
+  /// A second signal, or the end of `patience`, ends the process immediately. The terminal is
+  /// restored in that case too.
   /// - Parameters:
-  ///   - patience: how long it may take to clean up; `nil` for what has an end of its own.
-  ///   - command: what to do.
-  /// - Throws: after a signal `CancellationError` if the command says that, otherwise `ExitStatus.cancelled`, whatever it says; without one
-  ///   what it throws.
+  ///   - patience: The time for cleaning up after a signal. `nil` for commands that bound this time
+  ///     themselves.
+  ///   - command: The command's work.
+  /// - Throws: After a signal, `CancellationError` if the command throws that, otherwise
+  ///   `ExitStatus.cancelled`. Without a signal, the command's error.
   static func cancelling<Result: Sendable>(
     patience: DispatchTimeInterval? = .seconds(1), _ command: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -37,9 +40,9 @@ enum Interruption {
     let queue = DispatchQueue(label: "pixy.interruption")
     let sources = DispatchGroup()
     let handlers = signals.compactMap { number -> Handler? in
-      // Otherwise the signal ends the process before the source hears of it.
+      // Without this the signal would end the process before the dispatch source receives it.
       let before = signal(number, SIG_IGN)
-      // nohup(1), and shells that start something in the background, want it ignored.
+      // nohup(1), and shells that start background jobs, expect the signal to stay ignored.
       guard !isIgnored(before) else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
@@ -70,22 +73,24 @@ enum Interruption {
     }
   }
 
-  /// What hears of a signal, and what was to happen at it before.
+  /// A signal's dispatch source, and the handler that it replaced.
   private struct Handler {
     let number: CInt
     let source: any DispatchSourceSignal
     let before: (@convention(c) (CInt) -> Void)?
   }
 
-  /// Waits until nothing hears of the signals any more: a source that ends beside one that begins would lose the next one's signal.
+  /// Waits until all sources have ended. A source that ends while another begins would lose the
+  /// next source's signal.
   private static func stop(_ handlers: [Handler], _ sources: DispatchGroup) {
     for handler in handlers { handler.source.cancel() }
     sources.wait()
-    // What follows may be ended as before.
+    // From here on signals end the process as before.
     for handler in handlers { _ = signal(handler.number, handler.before) }
   }
 
-  /// Whether a signal's handler is the one that does nothing; functions can't be compared, but their places can.
+  /// Returns whether a signal's handler is `SIG_IGN`. Functions can't be compared, but their
+  /// addresses can.
   private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
     unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }

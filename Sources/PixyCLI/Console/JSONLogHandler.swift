@@ -6,7 +6,7 @@ internal import Foundation
 internal import Logging
 internal import OAuthCore
 
-/// Log records as JSON objects, one a line, on standard error: for whatever collects logs.
+/// A log handler that writes records as JSON objects, one a line, for log collectors.
 struct JSONLogHandler: LogHandler {
   let console: Console
   let label: String

@@ -14,23 +14,23 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A file for its owner alone that is written whole or not at all.
+/// A file that only its owner can read, written completely or not at all.
 ///
-/// What is there under its name is a finished text at each moment, also if the command is killed while it writes.
+/// The file is complete at each moment, even if the command is killed while it writes.
 struct PrivateFile: Sendable {
   let path: String
 
-  /// - Parameter path: where it shall be. What is there already is replaced, if it is an ordinary file.
-  /// - Throws: `ValidationError` if something else is there: a folder, a device, a pipe.
+  /// - Parameter path: The file's path. An ordinary file there is replaced.
+  /// - Throws: `ValidationError` if the path is a folder, a device or a pipe.
   init(path: String) throws {
     var status = stat()
     if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw ValidationError("\(path) is there and no ordinary file; choose another name.")
+      throw ValidationError("\(path) exists and is not a regular file; choose another path.")
     }
     self.path = path
   }
 
-  /// Finds out whether it could be written now, and leaves nothing behind.
+  /// Checks that the file could be written now, and leaves nothing behind.
   /// - Throws: `Errno`.
   func tryPlace(random: any RandomSource = SystemRandomSource()) throws {
     let (unfinished, file) = try begin(random)
@@ -46,7 +46,7 @@ struct PrivateFile: Sendable {
     return (unfinished, file)
   }
 
-  /// Writes it: a new file with mode 0600, which then takes the name.
+  /// Writes the file: a new file with mode 0600, which is then renamed to `path`.
   /// - Throws: `Errno`.
   func write(_ octets: [UInt8], random: any RandomSource = SystemRandomSource()) throws {
     let (unfinished, file) = try begin(random)

@@ -18,36 +18,38 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Secrets come from a file, standard input, the environment or a command, never from an argument: everybody on the machine can read
-/// those.
+/// Secrets from a file, standard input, the environment or a command. An argument is never
+/// accepted, because other users of the machine can read the arguments of processes.
 enum SecretInput {
   static let maximumOctets = 65_536
 
-  /// Reads a secret of one line, and asks for it where standard input is a terminal.
+  /// Reads a secret of one line, and prompts for it if standard input is a terminal.
   /// - Parameters:
-  ///   - path: as in ``read(_:)``.
-  ///   - what: what is asked for, such as `The password`.
+  ///   - path: The source, as in ``read(_:)``.
+  ///   - what: The prompt, such as `The password`.
   static func read(_ path: String, asking what: String) throws -> Secret {
     guard path == "-", Terminal.isInput else { return try read(path) }
     let line = try HiddenLine.read(what)
-    guard !line.isEmpty else { throw ValidationError("Nothing was typed.") }
+    guard !line.isEmpty else { throw ValidationError("Nothing was typed. Type the secret, then press Return.") }
     guard line.utf8.count < LineEditor.longestLine else {
-      throw ValidationError("What was typed has \(LineEditor.longestLine) octets or more.")
+      throw ValidationError("The typed text is too long: it has \(LineEditor.longestLine) bytes or more. Use a file.")
     }
     return Secret(line)
   }
 
-  /// Reads a secret; one line end at its end doesn't belong to it.
-  /// - Parameter path: a file's path, `-` for standard input, `env:NAME` for a variable, or `command:COMMAND` for what a shell command
-  ///   prints. A file whose name begins like that goes by `./`.
+  /// Reads a secret. One line ending at its end is removed.
+  /// - Parameter path: A file's path, `-` for standard input, `env:NAME` for a variable, or
+  ///   `command:COMMAND` for the output of a shell command. Write a file whose name begins like one
+  ///   of these as `./env:name`.
   static func read(_ path: String) throws -> Secret { try read(path, most: maximumOctets, called: "secret") }
 
-  /// Whether a secret's path is a file's, which can be read as often as one likes.
+  /// Returns whether the path of a secret is a file's, which can be read repeatedly.
   static func isFile(_ path: String) -> Bool {
     path != "-" && path.dropping("env:") == nil && path.dropping("command:") == nil
   }
 
-  /// Whether other people than a file's owner may read it, those of its group too; `false` for what isn't a file, or can't be read.
+  /// Returns whether users other than a file's owner, its group included, have access to it.
+  /// `false` if it isn't a file or can't be read.
   static func isOpenToOthers(_ path: String) -> Bool {
     guard isFile(path), let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
       return false
@@ -57,7 +59,8 @@ enum SecretInput {
     return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & 0o077 != 0
   }
 
-  /// Certificates, which aren't secret and come the same ways; a machine's own file of authorities has more than 200,000 octets.
+  /// Reads certificates. They aren't secret, but have the same sources. The limit is higher,
+  /// because a machine's file of authorities has more than 200,000 bytes.
   static func certificates(_ path: String) throws -> String {
     try read(path, most: 4_194_304, called: "certificate").reveal()
   }
@@ -66,7 +69,7 @@ enum SecretInput {
     var octets: [UInt8]
     if let name = path.dropping("env:") {
       guard let text = ProcessInfo.processInfo.environment[name] else {
-        throw ValidationError("The environment has no variable \(name).")
+        throw ValidationError("The environment variable \(name) is not set.")
       }
       octets = Array(text.utf8)
     } else if let command = path.dropping("command:") {
@@ -75,23 +78,23 @@ enum SecretInput {
       do {
         octets = try FileInput.octets(of: path, most: most)
       } catch let error as Errno {
-        throw ValidationError("The \(what) cannot be read from \(path): \(error).")
+        throw ValidationError("The \(what) could not be read from \(path): \(error).")
       }
     }
     guard octets.count <= most else {
-      throw ValidationError("The \(what) in \(path) has more than \(most) octets.")
+      throw ValidationError("The \(what) in \(path) is too long: it has more than \(most) bytes.")
     }
     if octets.last == UInt8(ascii: "\n") { octets.removeLast() }
     if octets.last == UInt8(ascii: "\r") { octets.removeLast() }
     guard let text = String(validating: octets, as: UTF8.self), !text.isEmpty else {
-      throw ValidationError("There is no \(what) in \(path), or it is not UTF-8.")
+      throw ValidationError("No \(what) could be read from \(path): it is empty or not UTF-8.")
     }
     return Secret(text)
   }
 }
 
 extension String {
-  /// What follows a beginning; `nil` if it begins otherwise.
+  /// Returns the rest after a prefix, or `nil` if the string doesn't have the prefix.
   fileprivate func dropping(_ beginning: String) -> String? {
     hasPrefix(beginning) ? String(dropFirst(beginning.count)) : nil
   }

@@ -1,6 +1,6 @@
-/// Words of a command that people copy into a shell.
+/// The quoting of words in commands that users copy into a shell.
 enum ShellWord {
-  /// The word as a POSIX shell reads it back: as it is if nothing in it means something there, otherwise in single quotes.
+  /// Returns the word unchanged if a POSIX shell takes it literally, otherwise in single quotes.
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -14,16 +14,19 @@ enum ShellWord {
         default: false
         }
       }
-    // By scalars, as the shell reads: a quotation mark with a combining one after it is one Character, and no quotation mark then.
+    // The shell reads scalars. A quotation mark followed by a combining mark is one Character that
+    // doesn't compare equal to a quotation mark.
     return isPlain ? word : "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
   }
 
-  /// An option with its value: two words, or one if the value would be taken for an option itself.
+  /// Returns an option with its value: two words, or one word if the value looks like an option
+  /// itself.
   static func option(_ name: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
   }
 
-  /// Whether a word can be shown on one line and copied from there: a terminal does something with the others, or hides them.
+  /// Returns whether a word can be shown on one line and copied from there. A terminal would
+  /// interpret or hide control and format characters.
   static func fitsOnALine(_ word: String) -> Bool {
     word.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {

@@ -11,16 +11,18 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Standard input, output and error.
+/// The descriptors of standard input, output and error.
 enum StandardDescriptors {
-  /// Takes the places of those that are closed, or the first file or connection that is opened takes them, and is sent what was for the person.
+  /// Opens `/dev/null` for each standard descriptor that is closed. Otherwise the next file or
+  /// connection would get its number and receive output for the user.
   ///
-  /// What is put there can't be used, so that a result for nobody is still an error.
+  /// The replacements can't be used in their direction, so output to a closed stream is still an
+  /// error.
   static func fill() {
     for (number, wrong) in [
       (STDIN_FILENO, FileDescriptor.AccessMode.writeOnly), (STDOUT_FILENO, .readOnly), (STDERR_FILENO, .readOnly),
     ] where fcntl(number, F_GETFD) == -1 {
-      // The lowest number that is free is the one that is given.
+      // open(2) returns the lowest free number.
       _ = try? FileDescriptor.open("/dev/null", wrong)
     }
   }

@@ -6,26 +6,28 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// What the three streams are connected to.
+/// The terminal, and which of the three standard streams are connected to one.
 enum Terminal {
-  /// Whether somebody types what is read.
+  /// Whether standard input is a terminal, at which a user types.
   static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Whether somebody sees it, and colours are colours: not a file, a pipe or `TERM=dumb`.
+  /// Returns whether standard error is a terminal that can show colours and move the cursor: not a
+  /// file, a pipe or `TERM=dumb`.
   static func isThere(_ environment: [String: String]) -> Bool {
     isShown && environment["TERM"] != "dumb"
   }
 
-  /// Whether somebody sees what is said.
+  /// Whether standard error is a terminal.
   static var isShown: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Whether somebody sees results.
+  /// Whether standard output is a terminal.
   static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether what is typed is for this program, and not for the shell that keeps it in the background.
+  /// Whether this process is in the terminal's foreground, so that input goes to this program and
+  /// not to the shell.
   static var isForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-  /// How many characters a line of standard error has; 80 if that can't be found out.
+  /// The number of columns of standard error's terminal; 80 if it is unknown.
   static var width: Int {
     var size = winsize()
     guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

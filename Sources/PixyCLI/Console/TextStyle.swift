@@ -1,6 +1,7 @@
-/// Whether text for one stream has colours: they say again what the words say, so nothing is lost without them.
+/// Whether text on one stream has colours. Colours repeat what the words say, so nothing is lost
+/// without them.
 struct TextStyle: Sendable {
-  /// What a colour says.
+  /// The meaning of a colour.
   enum Meaning: String, Sendable {
     case good = "32"
     case doubtful = "33"
@@ -9,17 +10,18 @@ struct TextStyle: Sendable {
 
   let hasColours: Bool
 
-  /// Never any.
+  /// The style without colours.
   static let plain = TextStyle(hasColours: false)
 
   private init(hasColours: Bool) { self.hasColours = hasColours }
 
-  /// Decides it for a stream.
+  /// Chooses the style of a stream.
   ///
   /// - Parameters:
-  ///   - environment: `NO_COLOR` with any value but an empty one means none; otherwise `CLICOLOR_FORCE` with any value but an empty one and `0`
-  ///     means colours whatever the stream is, and `TERM=dumb` a terminal without.
-  ///   - isTerminal: whether the stream is one.
+  ///   - environment: The environment. A non-empty `NO_COLOR` turns colours off. Otherwise a
+  ///     `CLICOLOR_FORCE` other than empty and `0` turns colours on for every stream, and
+  ///     `TERM=dumb` turns them off.
+  ///   - isTerminal: Whether the stream is a terminal.
   init(_ environment: [String: String], isTerminal: Bool) {
     if let none = environment["NO_COLOR"], !none.isEmpty {
       hasColours = false
@@ -30,12 +32,12 @@ struct TextStyle: Sendable {
     }
   }
 
-  /// The text in the colour of what it means (ECMA-48 §8.3.117).
+  /// Returns the text in the colour of its meaning (ECMA-48 §8.3.117).
   func mark(_ text: String, _ meaning: Meaning) -> String {
     hasColours ? "\u{1B}[\(meaning.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// A line that is said to the person: its first word has a colour if it says that something is wrong.
+  /// Returns a message line, whose first word has a colour if the line reports a problem.
   func said(_ line: String) -> String {
     guard hasColours, let (word, meaning) = Self.alarms.first(where: { line.hasPrefix($0.word) }) else { return line }
     return mark(word, meaning) + line.dropFirst(word.count)

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
-/// What is said of wrong usage that shows when a command runs. The argument parser, which says the same of what it finds itself, would show
-/// the usage of `pixy` as a whole then.
+/// The report of wrong usage that a command finds only while it runs. The argument parser reports
+/// what it finds itself with the same text, but would show the usage of the whole `pixy` here.
 enum WrongUsage {
-  /// Tells the person, and gives the status for it.
+  /// Reports wrong usage of `command` and returns the exit status.
   static func tell(
     _ error: ValidationError, of command: any ParsableCommand.Type, on console: Console
   ) -> ExitCode {
@@ -20,7 +20,7 @@ enum WrongUsage {
     return "Error: \(error.message)\nUsage: \(usage)\n  See '\(names) --help' for more information."
   }
 
-  /// The commands on the way to one.
+  /// Returns the commands from `root` to `command`, both included.
   private static func path(
     of command: any ParsableCommand.Type, below root: any ParsableCommand.Type
   ) -> [any ParsableCommand.Type]? {

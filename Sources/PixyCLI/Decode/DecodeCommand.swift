@@ -8,37 +8,38 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// `pixy decode`: what a token is, and whether it is to be believed.
+/// `pixy decode`: shows what a token contains and verifies it.
 struct DecodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode",
-    abstract: "Show what is in a token, and verify it.",
+    abstract: "Show a token's contents and verify it.",
     discussion: """
-      Reads a token from standard input, never from an argument, and says what it is (ID token, access token, DPoP proof, logout \
-      token, …), what is in it, and whether it is verified, and if not, why.
+      Reads a token from standard input, never from an argument. Prints its kind (ID token, access token, DPoP proof, \
+      logout token, …), its contents, and whether it is verified. If it is not verified, prints why.
 
-      The exit status is 0 if the token is verified: the signature is right and nothing that was checked is wrong. It is 1 \
-      otherwise, also if there was no key to check it with; with --unverified it is 0 then.
+      The exit status is 0 if the token is verified: its signature is valid and no other check failed. Otherwise, or \
+      if there was no key to check the signature with, the exit status is 1. With --unverified it is 0 in these cases \
+      too.
       """)
 
-  @Option(help: "The issuer that the token must be from; its published keys are fetched.")
+  @Option(help: "Issuer that the token must come from. Its published keys are fetched.")
   var issuer: String?
 
-  @Option(help: "A file with the public key: a JWK, a JWK Set, or PEM.")
+  @Option(help: "File with the public key: a JWK, a JWK Set, or PEM.")
   var keyFile: String?
 
-  @Option(help: "A file with the client secret, for tokens that are signed with it (HS256 and its like).")
+  @Option(help: "File with the client secret, for tokens signed with it (HS256, HS384, HS512).")
   var secretFile: String?
 
-  @Option(help: "Whom the token must be for (aud); repeat it for several, of which one is enough.")
+  @Option(help: "Audience (aud) that the token must name. Repeatable; one match is enough.")
   var audience: [String] = []
 
   @Option(
     name: .customLong("alg"),
-    help: "An algorithm that is allowed; repeat it for more. Without it all with a public key.")
+    help: "Signature algorithm to accept. Repeatable. Default: all public-key algorithms.")
   var algorithms: [String] = []
 
-  @Flag(help: "Ask nobody and check no signature; the exit status is 0 all the same.")
+  @Flag(help: "Fetch nothing and check no signature. The exit status is 0.")
   var unverified = false
 
   @Flag(help: "Print JSON.")
@@ -51,12 +52,17 @@ struct DecodeCommand: AsyncParsableCommand {
       throw ValidationError("Give --key-file or --secret-file, not both.")
     }
     guard !unverified || (issuer == nil && keyFile == nil && secretFile == nil) else {
-      throw ValidationError("--unverified goes with no key and no issuer.")
+      throw ValidationError("--unverified checks no signature; leave out the key and the issuer.")
     }
-    guard keyFile != "-", secretFile != "-" else { throw ValidationError("Standard input is for the token.") }
+    guard keyFile != "-", secretFile != "-" else {
+      throw ValidationError("The token is read from standard input; give a file for the key.")
+    }
     for name in algorithms where SignatureAlgorithm(rawValue: name) == nil {
       throw ValidationError(
-        "\(name) is no algorithm for signatures; there are \(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))."
+        """
+        \(name) is not a signature algorithm. Use one of \
+        \(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")).
+        """
       )
     }
   }
@@ -80,14 +86,16 @@ struct DecodeCommand: AsyncParsableCommand {
     }
   }
 
-  /// What people paste: with white space around it, or with the name of the scheme before it.
+  /// Reads the token as users paste it: with white space around it, or with the scheme's name
+  /// before it.
   private static func token() throws -> Secret {
     let text = try SecretInput.read("-", asking: "The token").reveal()
     let words = text.split(whereSeparator: \.isWhitespace)
     let schemes = ["bearer", "dpop"]
     let rest = words.count == 2 && schemes.contains(words[0].lowercased()) ? words.dropFirst() : words[...]
     guard rest.count == 1, let token = rest.first else {
-      throw ValidationError("Standard input has \(words.isEmpty ? "no token" : "more than one word").")
+      throw ValidationError(
+        "Standard input has \(words.isEmpty ? "no token" : "more than one word"). Give exactly one token.")
     }
     return Secret(String(token))
   }
@@ -95,7 +103,7 @@ struct DecodeCommand: AsyncParsableCommand {
   private func verification() async throws -> TokenVerification {
     let issuer = try issuer.map { text throws(URIError) in try Issuer(text) }
     let named = Set(algorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
-    // A secret checks what is signed with it, a public key the rest, and neither is tried in the other's place (RFC 8725 §3.1).
+    // A secret verifies HMAC signatures only, and a public key verifies all others (RFC 8725 §3.1).
     let fitting = SignatureAlgorithm.asymmetric
     let allowed = secretFile == nil ? fitting : Set(SignatureAlgorithm.allCases).subtracting(fitting)
     return TokenVerification(
@@ -110,7 +118,7 @@ struct DecodeCommand: AsyncParsableCommand {
     let transport = try connection.transport()
     let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)
     guard let address = metadata.jwksURI else {
-      Console.standard.say("\(issuer) names no keys (jwks_uri).")
+      Console.standard.say("\(issuer) publishes no keys (jwks_uri).")
       return .none
     }
     return .published(RemoteKeySet(address, through: transport))

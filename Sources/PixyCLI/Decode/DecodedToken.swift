@@ -1,17 +1,17 @@
 internal import OAuthCore
 internal import PKCE
 
-/// A token taken apart. Nothing of it is verified, and its signature isn't kept.
+/// A parsed token. None of it is verified, and its signature isn't stored.
 struct DecodedToken: Sendable {
   let kind: TokenKind
-  /// The header, of JWTs.
+  /// The header of a JWT.
   let header: [String: JSONValue]
-  /// The claims, of JWTs that aren't encrypted.
+  /// The claims of a JWT that isn't encrypted.
   let claims: [String: JSONValue]
-  /// How many characters it has.
+  /// The number of characters of the token.
   let characters: Int
 
-  /// Takes a token apart. Whatever isn't a JWT is opaque.
+  /// Parses a token. Text that isn't a JWT is opaque.
   init(_ token: Secret) {
     let text = token.reveal()
     characters = text.count

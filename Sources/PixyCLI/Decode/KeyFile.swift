@@ -9,20 +9,20 @@ internal import Foundation
 
 /// A file with public keys: a JWK, a JWK Set, or a public key in PEM.
 enum KeyFile {
-  /// The keys in a file.
-  /// - Throws: `ValidationError` if it can't be read, or has no key that can be used.
+  /// Reads the keys in a file.
+  /// - Throws: `ValidationError` if the file can't be read or has no usable key.
   static func keys(_ path: String) throws -> JSONWebKeySet {
     let text = try SecretInput.read(path).reveal()
     if text.contains("-----BEGIN PUBLIC KEY-----") {
       let body = text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined().filter { !$0.isWhitespace }
       guard let der = Data(base64Encoded: body), let key = JSONWebKey(subjectPublicKeyInfo: Array(der)) else {
         throw ValidationError(
-          "The public key in \(path) cannot be used: RSA from 2048 bits, P-256, P-384, P-521 or Ed25519.")
+          "The public key in \(path) cannot be used. Use RSA with at least 2048 bits, P-256, P-384, P-521 or Ed25519.")
       }
       return JSONWebKeySet([key])
     }
     guard let value = try? JSONValue(octets: Array(text.utf8)) else {
-      throw ValidationError("\(path) holds neither a JWK, nor a JWK Set, nor a public key in PEM.")
+      throw ValidationError("\(path) is not a JWK, a JWK Set or a public key in PEM.")
     }
     do {
       return value.object?["keys"] == nil ? JSONWebKeySet([try JSONWebKey(value)]) : try JSONWebKeySet(value)

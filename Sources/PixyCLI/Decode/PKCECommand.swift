@@ -2,22 +2,22 @@ internal import ArgumentParser
 internal import OAuthCore
 internal import PKCE
 
-/// `pixy pkce`: makes a pair, or checks one (RFC 7636).
+/// `pixy pkce`: generates a PKCE pair, or checks one (RFC 7636).
 struct PKCECommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pkce",
-    abstract: "Make a code verifier and its challenge, or check a pair (RFC 7636).",
+    abstract: "Generate or check a PKCE verifier and challenge (RFC 7636).",
     subcommands: [Make.self, Check.self], defaultSubcommand: Make.self)
 
-  /// `pixy pkce make`
+  /// `pixy pkce make`: generates a pair.
   struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "make", abstract: "Make a fresh code verifier and its S256 challenge.")
+      commandName: "make", abstract: "Generate a code verifier and its S256 challenge.")
 
-    @Option(help: "Random octets that become the verifier, 32 to 96.")
+    @Option(help: "Number of random bytes for the verifier, 32 to 96.")
     var octets = 64
 
-    @Option(help: "Characters, 43 to 128, drawn from the whole alphabet instead.")
+    @Option(help: "Number of random characters instead, 43 to 128.")
     var length: Int?
 
     @Flag(help: "Print JSON.")
@@ -48,39 +48,39 @@ struct PKCECommand: ParsableCommand {
     }
   }
 
-  /// `pixy pkce check`
+  /// `pixy pkce check`: checks a pair.
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Check whether a verifier meets a challenge.",
+      abstract: "Check whether a verifier matches a challenge.",
       discussion: """
-        The verifier comes from standard input or a file, because arguments can be read by everybody. A challenge may begin with a hyphen: \
-        write -- in front of it.
+        The verifier is read from standard input or a file, because other users of the machine can read arguments. A \
+        challenge may begin with a hyphen: write -- before it.
         """)
 
     @Argument(help: "The code_challenge.")
     var challenge: String
 
-    @Option(help: "S256, or plain.")
+    @Option(help: "Challenge method: S256 or plain.")
     var method = CodeChallengeMethod.s256.rawValue
 
-    @Option(name: .customLong("verifier-file"), help: "The file with the verifier; - is standard input.")
+    @Option(name: .customLong("verifier-file"), help: "File with the verifier, or - for standard input.")
     var verifierFile = "-"
 
     func run() throws {
       let console = Console.standard
       guard let method = CodeChallengeMethod(rawValue: method) else {
-        throw ValidationError("The method is S256 or plain.")
+        throw ValidationError("The method must be S256 or plain.")
       }
       let secret = try SecretInput.read(verifierFile)
       do {
         let challenge = try CodeChallenge(challenge, method: method)
         guard challenge.isMet(by: try CodeVerifier(secret.reveal())) else {
           console.say(
-            "pixy: The verifier does not meet the challenge (RFC 7636 §4.6). Check that both come from one pair.")
+            "pixy: The verifier does not match the challenge (RFC 7636 §4.6). Check that both come from the same pair.")
           throw ExitStatus.failure
         }
-        console.say("The verifier meets the challenge.")
+        console.say("The verifier matches the challenge.")
       } catch {
         throw ExitStatus.report(error, on: console)
       }

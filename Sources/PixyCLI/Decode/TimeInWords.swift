@@ -4,9 +4,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Moments as people read them.
+/// The format of times for human readers.
 enum TimeInWords {
-  /// The moment in UTC and how far it is from now, such as `2026-11-22T08:00:00Z, in 12 min`.
+  /// Returns the time in UTC and its distance from now, such as `2026-11-22T08:00:00Z, in 12 min`.
   static func text(_ moment: Date, now: Date) -> String {
     let seconds = moment.timeIntervalSince(now).rounded()
     let distance = length(abs(seconds))

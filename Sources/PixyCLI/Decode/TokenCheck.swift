@@ -1,6 +1,6 @@
 internal import OAuthCore
 
-/// One thing about a token that was checked, or wasn't.
+/// The outcome of one check of a token, or the reason why the check was skipped.
 struct TokenCheck: Sendable, Hashable {
   enum Outcome: String, Sendable, Hashable {
     case passed
@@ -8,10 +8,10 @@ struct TokenCheck: Sendable, Hashable {
     case notDone = "not_done"
   }
 
-  /// What it is about: `signature`, or a claim's name.
+  /// The subject of the check: `signature`, or a claim's name.
   let name: String
   let outcome: Outcome
-  /// What was found, and why if it isn't as it should be.
+  /// The finding, with the reason if the check failed.
   let text: String
 
   static func passed(_ name: String, _ text: String) -> TokenCheck {
@@ -26,7 +26,7 @@ struct TokenCheck: Sendable, Hashable {
 
   var json: JSONValue { ["name": .string(name), "outcome": .string(outcome.rawValue), "text": .string(text)] }
 
-  /// The check as people read it.
+  /// The check as a line of text.
   var line: String {
     let mark =
       switch outcome {

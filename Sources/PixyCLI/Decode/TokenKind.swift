@@ -1,7 +1,7 @@
 internal import OAuthCore
 
-/// What kind of token a text is, by its form, its `typ` and its claims. It says what the token claims to be, not what it is good
-/// for.
+/// The kind of a token, by its form, its `typ` and its claims. Nothing is verified: the kind is
+/// what the token claims to be.
 enum TokenKind: String, Sendable, Hashable, CaseIterable {
   case idToken = "id_token"
   case accessToken = "access_token"
@@ -16,26 +16,26 @@ enum TokenKind: String, Sendable, Hashable, CaseIterable {
   case encrypted = "encrypted_jwt"
   case opaque = "opaque"
 
-  /// The kind in words, with what specifies it.
+  /// The kind in words, with its specification.
   var words: String {
     switch self {
-    case .idToken: "an ID token: who signed in, for the client alone (OpenID Connect Core §2)"
+    case .idToken: "an ID token: it tells the client which user signed in (OpenID Connect Core §2)"
     case .accessToken: "a JWT access token (RFC 9068 §2)"
-    case .privateAccessToken: "an access token in the server's own form: a JWT, but not RFC 9068's"
-    case .dpopProof: "a DPoP proof: it goes with one request and is worth nothing by itself (RFC 9449 §4.2)"
+    case .privateAccessToken: "an access token in the server's own format: a JWT, but not RFC 9068's"
+    case .dpopProof: "a DPoP proof: it accompanies one request and grants nothing by itself (RFC 9449 §4.2)"
     case .logoutToken:
-      "a logout token: the server tells a client that somebody signed out (OpenID Connect Back-Channel Logout §2.4)"
+      "a logout token: the server tells a client that a user signed out (OpenID Connect Back-Channel Logout §2.4)"
     case .requestObject: "a request object: an authorization request, signed by the client (RFC 9101 §4)"
-    case .clientAssertion: "a client assertion: a client proves that it has its key (RFC 7523 §2.2)"
-    case .introspectionAnswer: "a signed introspection answer (RFC 9701 §5)"
+    case .clientAssertion: "a client assertion: a client proves that it holds its private key (RFC 7523 §2.2)"
+    case .introspectionAnswer: "a signed introspection response (RFC 9701 §5)"
     case .securityEvent: "a security event token (RFC 8417 §2)"
-    case .jwt: "a JWT of no kind that Pixy knows (RFC 7519)"
-    case .encrypted: "an encrypted JWT (RFC 7516): only who has the key can read it, and Pixy reads none"
-    case .opaque: "opaque: it means something to the server alone, which `pixy introspect` can ask (RFC 7662)"
+    case .jwt: "a JWT of a kind that Pixy does not know (RFC 7519)"
+    case .encrypted: "an encrypted JWT (RFC 7516): only the holder of the key can decrypt it, and Pixy decrypts none"
+    case .opaque: "opaque: only the server can read it; ask the server with `pixy introspect` (RFC 7662)"
     }
   }
 
-  /// The kind of a signed JWT.
+  /// Determines the kind of a signed JWT.
   init(type: String?, claims: [String: JSONValue]) {
     let short = type.map { type in
       let lower = type.lowercased()
@@ -54,7 +54,8 @@ enum TokenKind: String, Sendable, Hashable, CaseIterable {
 
   private static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 
-  /// For tokens without a `typ` that says it, as ID tokens are.
+  /// Determines the kind of a token whose `typ` doesn't name it. ID tokens, for example, have no
+  /// such `typ`.
   private static func byClaims(_ claims: [String: JSONValue]) -> TokenKind {
     if let events = claims["events"]?.object { return events[logoutEvent] == nil ? .securityEvent : .logoutToken }
     if claims["htm"] != nil, claims["htu"] != nil { return .dpopProof }

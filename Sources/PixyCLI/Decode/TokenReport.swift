@@ -5,18 +5,18 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What a token is, what is in it, and what of it was verified.
+/// A token's kind, its contents, and the outcome of each check.
 struct TokenReport: Sendable {
   let decoded: DecodedToken
   let checks: [TokenCheck]
   let now: Date
 
-  /// Whether the signature is right, and nothing that was checked is wrong.
+  /// Whether the signature is valid and no check failed.
   var isVerified: Bool {
     checks.contains { $0.name == "signature" && $0.outcome == .passed } && !checks.contains { $0.outcome == .failed }
   }
 
-  /// The report, line by line.
+  /// The report as lines of text.
   var lines: [String] {
     var lines = ["This is \(decoded.kind.words).", ""]
     if !decoded.header.isEmpty { lines += ["Header"] + WireText.lines(pairs(decoded.header), indent: 2) + [""] }
@@ -25,15 +25,16 @@ struct TokenReport: Sendable {
     return lines + checks.map { "  " + $0.line }
   }
 
-  /// One line: verified, or not and why.
+  /// One line: verified, or not verified and the reason.
   var verdict: String {
     if isVerified { return "VERIFIED" }
     if [.opaque, .encrypted].contains(decoded.kind) {
-      return "NOT VERIFIED: only the server can say what it is worth."
+      return "NOT VERIFIED: only the server can validate this token."
     }
     let wrong = checks.filter { $0.outcome == .failed }.map(\.name)
     return wrong.isEmpty
-      ? "NOT VERIFIED: anybody may have written this." : "NOT VERIFIED: the \(wrong.joined(separator: ", ")) is wrong."
+      ? "NOT VERIFIED: without a signature check, anyone could have written this."
+      : "NOT VERIFIED: the \(wrong.joined(separator: ", ")) is wrong."
   }
 
   /// The report for programs.
@@ -63,7 +64,7 @@ struct TokenReport: Sendable {
     case .number(let number): seconds = number
     default: return nil
     }
-    // The years that a NumericDate is written for.
+    // The range of NumericDate values that ISO 8601 can print with a four-digit year.
     return (0...253_402_300_799).contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil
   }
 }

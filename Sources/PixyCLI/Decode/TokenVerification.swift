@@ -6,51 +6,52 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Checks a token with what a person gave: a key, an issuer whose keys are fetched, an audience.
+/// The checks of a token that the user's options require: a key, an issuer whose keys are fetched,
+/// and an audience.
 struct TokenVerification: Sendable {
-  /// Where the key comes from.
+  /// The source of the verification key.
   enum Keys: Sendable {
-    /// None was given.
+    /// No key was given.
     case none
-    /// Keys out of a file.
+    /// Keys from a file.
     case given(JSONWebKeySet)
     /// The issuer's published keys.
     case published(RemoteKeySet)
   }
 
   let keys: Keys
-  /// Whose token it must be; nil if that isn't checked.
+  /// The required issuer, or `nil` to skip this check.
   var issuer: Issuer?
-  /// One of these must be in `aud`; empty if that isn't checked.
+  /// The accepted audiences, one of which must be in `aud`. Empty to skip this check.
   var audience: Set<String> = []
-  /// What the signature may be made with.
+  /// The accepted signature algorithms.
   var algorithms: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric
   var tolerance = ClockTolerance.standard
 
-  /// Everything that was checked, in order, and what wasn't.
-  /// - Throws: what fetching keys throws; a token that isn't good is no error here.
+  /// Performs all checks, in order, and lists those that were skipped.
+  /// - Throws: The error of fetching the keys. A token that isn't valid is no error here.
   func checks(of token: Secret, _ decoded: DecodedToken, now: Date) async throws -> [TokenCheck] {
     switch decoded.kind {
     case .opaque:
-      return [.notDone("signature", "an opaque token has none; ask the server with pixy introspect (RFC 7662)")]
-    case .encrypted: return [.notDone("signature", "the token is encrypted for somebody else (RFC 7516)")]
+      return [.notDone("signature", "an opaque token has no signature; ask the server with pixy introspect (RFC 7662)")]
+    case .encrypted: return [.notDone("signature", "the token is encrypted for another party (RFC 7516)")]
     default: return [try await signature(of: token, decoded)] + claims(decoded, now: now)
     }
   }
 
-  // MARK: The signature
+  // MARK: Signature
 
   private func signature(of token: Secret, _ decoded: DecodedToken) async throws -> TokenCheck {
     do {
       let signature = try JSONWebSignature(compact: token.reveal())
       switch keys {
-      // Anybody can make a proof: its own key says nothing about an issuer or an audience that was asked for.
+      // Any client can create a proof. Its own key proves nothing about an issuer or an audience.
       case .none where decoded.kind == .dpopProof && issuer == nil && audience.isEmpty:
         return try proof(signature)
       case .none:
-        return .notDone("signature", "no key was given: --issuer fetches the issuer's, --key-file reads one")
+        return .notDone("signature", "no key was given; use --issuer to fetch the issuer's keys, or --key-file")
       case .given(let keys):
-        return Self.right(try signature.verified(by: keys, allowing: algorithms), "the key that was given")
+        return Self.right(try signature.verified(by: keys, allowing: algorithms), "the given key")
       case .published(let keys):
         return Self.right(
           try await keys.verified(signature, allowing: algorithms), "the issuer's key at \(keys.endpoint)")
@@ -60,13 +61,14 @@ struct TokenVerification: Sendable {
     }
   }
 
-  /// A proof brings its key (RFC 9449 §4.3): the signature says that whoever made it has the private part.
+  /// Verifies a DPoP proof with the key in its header (RFC 9449 §4.3). A valid signature proves
+  /// that the sender holds the private key.
   private func proof(_ signature: JSONWebSignature) throws(JOSEError) -> TokenCheck {
     guard let member = signature.header.members["jwk"], let members = member.object else {
       return .failed("signature", "The proof has no jwk in its header (RFC 9449 §4.2).")
     }
     guard WireRedaction.privateKeyMembers.isDisjoint(with: members.keys) else {
-      return .failed("signature", "The proof has a private key in its header, which is known now (RFC 9449 §4.3).")
+      return .failed("signature", "The proof discloses a private key in its header (RFC 9449 §4.3).")
     }
     let key: JSONWebKey
     do {
@@ -79,7 +81,10 @@ struct TokenVerification: Sendable {
       type: .exactly("dpop+jwt"))
     return .passed(
       "signature",
-      "\(verified.algorithm.rawValue), with the key in its own header; tokens bound to it have the jkt \(key.thumbprint)"
+      """
+      \(verified.algorithm.rawValue), with the key in its own header; tokens bound to it have the jkt \
+      \(key.thumbprint)
+      """
     )
   }
 
@@ -101,7 +106,7 @@ struct TokenVerification: Sendable {
     }
     if !audience.isEmpty {
       checks.append(
-        Self.check("aud", "names the audience that was given") { () throws(JWTClaimsError) in
+        Self.check("aud", "names the given audience") { () throws(JWTClaimsError) in
           _ = try claims.checkAudience(audience)
         })
     } else if decoded.claims["aud"] != nil {
@@ -110,9 +115,9 @@ struct TokenVerification: Sendable {
     let hasTimes = ["exp", "nbf", "iat"].contains { decoded.claims[$0] != nil }
     checks.append(
       hasTimes
-        ? Self.check("times", "within exp, nbf and iat, as far as they are there") { () throws(JWTClaimsError) in
+        ? Self.check("times", "within exp, nbf and iat, as far as the token has them") { () throws(JWTClaimsError) in
           try claims.checkTimes(now: now, tolerance: tolerance)
-        } : .notDone("times", "the token has none"))
+        } : .notDone("times", "the token has no exp, nbf or iat"))
     return checks
   }
 

@@ -13,15 +13,15 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// One sign-in shown step by step, then two attacks on it, against a server in this process.
+/// The demonstration of one sign-in, then of two attacks on it, with a server in this process.
 struct Demo {
   static let clientID = "demo-app"
-  /// OAuth alone: an ID token would only be one thing more to explain.
+  /// OAuth only. An ID token would add a concept to the demonstration.
   static let scopes = ["profile", "email"]
 
   let transcript: Transcript
   let transport: any HTTPTransport
-  /// A real browser, or `nil` to play the person.
+  /// A real browser, or `nil` to simulate the user and the browser.
   let browser: (any BrowserOpener)?
   let random: any RandomSource
   let logger: Logger
@@ -36,8 +36,8 @@ struct Demo {
       pixy demo: one sign-in with the authorization code grant and PKCE, then two attacks on it.
 
       An authorization server runs inside this process; nothing leaves this machine. Codes, tokens and state
-      are shortened as they would be secret in earnest. Code verifiers and challenges are shown whole,
-      because showing them is what this demonstration is for.
+      are shortened as in a real trace. Code verifiers and challenges are shown in full, because showing
+      them is what this demonstration is for.
       """)
     let server = try InMemoryServer(
       clientID: Self.clientID, clientName: "Demo App",
@@ -75,20 +75,22 @@ struct Demo {
       (name: "code", value: code.code.reveal()), (name: "state", value: attempt.state.reveal()),
       (name: "iss", value: metadata.issuer?.text ?? ""),
     ])
-    transcript.say("state is the one of step 2, and iss is the server that was asked: the code can be trusted.")
+    transcript.say("state matches step 2, and iss names the server of this sign-in: the app accepts the code.")
 
     observed.show()
     transcript.step(5, "The app redeems the code and shows the verifier", "RFC 6749 §4.1.3, §5.1, RFC 7636 §4.5, §4.6")
     let tokens = try await client.redeem(code)
-    transcript.say("SHA-256 of the verifier is the challenge of step 2, so this is who began the sign-in.")
+    transcript.say("SHA-256 of the verifier equals the challenge of step 2, so this app began the sign-in.")
 
     transcript.step(6, "The access token is refreshed", "RFC 6749 §6, RFC 9700 §4.14.2")
-    guard let refreshToken = tokens.refreshToken else { throw DemoError.unexpected("there is no refresh token") }
+    guard let refreshToken = tokens.refreshToken else {
+      throw DemoError.unexpected("the server issued no refresh token")
+    }
     let refreshed = try await client.refresh(refreshToken)
     guard refreshed.refreshToken != refreshToken else {
       throw DemoError.unexpected("the refresh token was not rotated")
     }
-    transcript.say("Both tokens are new; the old refresh token is spent.")
+    transcript.say("Both tokens are new; the old refresh token is no longer valid.")
 
     transcript.step(7, "The app reads the profile", "RFC 6750 §2.1, OpenID Connect Core §5.3")
     _ = try await client.userInfo(refreshed.accessToken)
@@ -96,7 +98,7 @@ struct Demo {
   }
 
   @Sendable private func announce(_ attempt: AuthorizationAttempt) {
-    transcript.step(1, "The app makes a code verifier and its challenge", "RFC 7636 §4.1, §4.2")
+    transcript.step(1, "The app generates a code verifier and its challenge", "RFC 7636 §4.1, §4.2")
     let challenge = CodeChallenge(s256: attempt.verifier)
     transcript.pairs([
       (name: "code_verifier", value: attempt.verifier.reveal()), (name: "code_challenge", value: challenge.value),
@@ -110,20 +112,20 @@ struct Demo {
       transcript.parameters(parameters)
     }
 
-    transcript.step(3, "The person signs in and allows it", "RFC 6749 §4.1 (B), (C)")
+    transcript.step(3, "The user signs in and allows it", "RFC 6749 §4.1 (B), (C)")
     if browser != nil {
       transcript.say("In your browser: user name \(person.username), password \(person.password.reveal()).")
-      transcript.say("If it does not open, open this address yourself (shown whole, because it is needed whole):")
+      transcript.say("If no browser opens, open this URL yourself (shown in full, because you need all of it):")
       transcript.say(attempt.url)
     }
   }
 
-  /// A client of the demonstration's server.
+  /// Creates a client of the demonstration's server.
   func client(_ metadata: AuthorizationServerMetadata, _ transport: any HTTPTransport) -> OAuthClient {
     OAuthClient(id: Self.clientID, server: metadata, transport: transport, random: random, logger: logger)
   }
 
-  /// Lets the played person sign in, whoever asks.
+  /// Signs the simulated user in on the page at `url`.
   func visit(_ url: String) async throws -> String {
     try await person.visit(url, through: transport)
   }

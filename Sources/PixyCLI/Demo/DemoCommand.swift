@@ -9,19 +9,19 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// `pixy demo`: the whole flow, step by step, on this machine.
+/// `pixy demo`: shows the whole flow on this machine, step by step.
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Watch a sign-in with PKCE, and two attacks on it, step by step.",
+    abstract: "Watch a sign-in with PKCE and two attacks on it.",
     discussion: """
-      Starts an authorization server inside this process and plays the person and the browser. Needs no network.
+      Starts an authorization server inside this process and simulates the user and the browser. Needs no network.
       """)
 
-  @Flag(help: "Open the real sign-in page in your browser instead of playing the person.")
+  @Flag(help: "Open the sign-in page in your browser instead of simulating the user.")
   var browser = false
 
-  @Flag(help: "Say what server and client log; never a secret.")
+  @Flag(help: "Print the server's and the client's log. It has no secrets.")
   var verbose = false
 
   func run() async throws {

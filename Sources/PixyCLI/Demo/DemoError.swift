@@ -1,8 +1,8 @@
 internal import OAuthCore
 
-/// The demonstration didn't show what it is there to show.
+/// A failure of the demonstration.
 enum DemoError: Error {
-  /// A step that must be refused wasn't, or the other way round.
+  /// A step succeeded that must be rejected, or the other way round.
   case unexpected(String)
 }
 
@@ -12,7 +12,7 @@ extension DemoError: ExplainedError {
 
   var explanation: String {
     switch self {
-    case .unexpected(let what): "The demonstration went wrong: \(what)."
+    case .unexpected(let what): "The demonstration failed: \(what)."
     }
   }
 

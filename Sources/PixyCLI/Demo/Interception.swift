@@ -3,7 +3,8 @@ internal import OAuth
 internal import OAuthCore
 internal import PKCE
 
-/// Somebody reads a code on its way, and somebody asks without a challenge: both are refused.
+/// The demonstration of two attacks: redeeming an intercepted code, and a request without a
+/// challenge. The server rejects both.
 struct Interception {
   let demo: Demo
   let metadata: AuthorizationServerMetadata
@@ -23,12 +24,12 @@ struct Interception {
     let attempt = try client.authorizationAttempt(AuthorizationRequest(redirectURI: redirectURI, scope: scope))
     let callback = try await demo.visit(attempt.url)
     let stolen = try Self.parameters(of: callback).single("code") ?? ""
-    transcript.say("Another app on the same machine, a proxy or a log gave the callback away. The attacker knows")
-    transcript.say("the client id, the redirect URI and the code. The verifier never left the app.")
+    transcript.say("The callback leaked through another app, a proxy or a log. The attacker knows")
+    transcript.say("the client ID, the redirect URI and the code. The verifier never left the app.")
 
     transcript.step(9, "The attacker redeems it without a verifier", "RFC 7636 §4.6")
     try await redeem(stolen, verifier: nil, expecting: .invalidGrant)
-    transcript.step(10, "The attacker redeems it with a verifier of their own", "RFC 7636 §4.6")
+    transcript.step(10, "The attacker redeems it with a different verifier", "RFC 7636 §4.6")
     try await redeem(stolen, verifier: CodeVerifier.random(from: demo.random).reveal(), expecting: .invalidGrant)
 
     transcript.step(11, "The app, which has the verifier, redeems it", "RFC 6749 §4.1.3")
@@ -51,19 +52,19 @@ struct Interception {
     transcript.exchange(request, body, answer)
     let error = try? JSONValue(octets: answer.body).object?["error"]?.string
     guard answer.response.status == .badRequest, error == expected.rawValue else {
-      throw DemoError.unexpected("the attacker was not refused with \(expected.rawValue)")
+      throw DemoError.unexpected("the attacker was not rejected with \(expected.rawValue)")
     }
   }
 
   private func askWithoutChallenge() async throws {
-    transcript.step(12, "A request without a challenge is refused", "RFC 7636 §4.4.1, RFC 9700 §2.1.1")
+    transcript.step(12, "A request without a challenge is rejected", "RFC 7636 §4.4.1, RFC 9700 §2.1.1")
     var parameters = FormParameters()
     parameters.append("response_type", "code")
     parameters.append("client_id", Demo.clientID)
     parameters.append("redirect_uri", redirectURI.text)
     parameters.append("state", Base64URL.encode(demo.random.octets(32)))
     guard let endpoint = metadata.authorizationEndpoint else {
-      throw DemoError.unexpected("the server names no authorization endpoint")
+      throw DemoError.unexpected("the server has no authorization endpoint")
     }
     transcript.say("\(endpoint)")
     transcript.parameters(parameters)
@@ -73,7 +74,7 @@ struct Interception {
     let refusal = try Self.parameters(of: answer.response.headerFields[.location] ?? "")
     transcript.parameters(refusal)
     guard try refusal.single("error") == ErrorCode.invalidRequest.rawValue else {
-      throw DemoError.unexpected("a request without a challenge was not refused with invalid_request")
+      throw DemoError.unexpected("a request without a challenge was not rejected with invalid_request")
     }
   }
 

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import OAuthCore
 internal import Synchronization
 
-/// A transport that shows the exchanges going through it while somebody wants to see them.
+/// A transport that adds its exchanges to the transcript once `show()` was called.
 final class ObservedTransport: HTTPTransport {
   private let transport: any HTTPTransport
   private let transcript: Transcript
@@ -19,7 +19,7 @@ final class ObservedTransport: HTTPTransport {
     return answer
   }
 
-  /// From now on exchanges are shown.
+  /// Starts to show exchanges.
   func show() {
     isShowing.withLock { $0 = true }
   }

@@ -3,14 +3,15 @@ internal import OAuthCore
 internal import OAuthTestSupport
 internal import OAuthUserAgent
 
-/// A browser without a window: signs in on the page it is given and goes where it is sent.
+/// A simulated browser without a window: signs in on the page that it is given and follows the
+/// redirect.
 struct PlayedBrowser: BrowserOpener {
   let person: PlayedPerson
   let transport: any HTTPTransport
   let transcript: Transcript
 
   func open(_ url: String) async throws {
-    transcript.say("Played by this program: \(person.username) types a password and presses \"Sign in and allow\".")
+    transcript.say("Simulated by this program: \(person.username) types a password and presses \"Sign in and allow\".")
     let callback = try await person.visit(url, through: transport)
     _ = try await transport.send(Endpoint(callback).request(.get), body: [], limits: HTTPLimits())
   }

@@ -1,7 +1,7 @@
 internal import OAuth
 internal import Synchronization
 
-/// Keeps the attempt that a user agent began, so that the demonstration can show it afterwards.
+/// The attempt that a user agent began, saved so that the demonstration can show it afterwards.
 final class StartedAttempt: Sendable {
   private let kept = Mutex<AuthorizationAttempt?>(nil)
 
@@ -11,7 +11,7 @@ final class StartedAttempt: Sendable {
   }
 
   func attempt() throws -> AuthorizationAttempt {
-    guard let attempt = kept.withLock({ $0 }) else { throw DemoError.unexpected("no sign-in was begun") }
+    guard let attempt = kept.withLock({ $0 }) else { throw DemoError.unexpected("no sign-in was started") }
     return attempt
   }
 }

@@ -1,37 +1,37 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Writes the demonstration down, step by step.
+/// The written form of the demonstration's steps.
 ///
-/// Values that would be secret in earnest are shortened. The code verifier is not: showing it is what the
-/// demonstration is for.
+/// Values that would be secret in production are shortened. The code verifier is not: showing it is
+/// the demonstration's purpose.
 struct Transcript: Sendable {
   let write: @Sendable (String) -> Void
 
-  /// A numbered headline with what specifies the step, at the right margin.
+  /// Writes a numbered headline, with the step's specification at the right margin.
   func step(_ number: Int, _ title: String, _ specification: String) {
     write("")
     write(WireText.headline(number, title, specification))
   }
 
-  /// A sentence.
+  /// Writes a sentence.
   func say(_ text: String) {
     write("    " + text)
   }
 
-  /// Names with their values, one a line, what is secret shortened.
+  /// Writes names with their values, one a line. Secrets are shortened.
   func pairs(_ pairs: [(name: String, value: String)]) {
     var redaction = Self.redaction
     show(pairs.map { ShownPair(name: $0.name, value: redaction.shown($0.name, $0.value)) })
   }
 
-  /// The parameters of a query or form, one a line.
+  /// Writes the parameters of a query or form, one a line.
   func parameters(_ parameters: FormParameters) {
     var redaction = Self.redaction
     show(redaction.pairs(parameters))
   }
 
-  /// A request and its answer.
+  /// Writes a request and its answer.
   func exchange(_ request: HTTPRequest, _ body: [UInt8], _ answer: HTTPAnswer) {
     var redaction = Self.redaction
     let asked = redaction.shown(request, body: body)

@@ -7,9 +7,9 @@ struct DeviceCommand: AsyncParsableCommand {
     commandName: "device",
     abstract: "Sign in with a browser on another device.",
     discussion: """
-      Shows an address and a code for any browser, and waits until you have agreed there. For machines without a browser, \
-      and servers that know the device grant (RFC 8628). With the scope openid the ID token is verified. The tokens are kept as \
-      `pixy login` keeps them.
+      Shows a URL and a code that you enter in any browser, then waits until you have allowed the sign-in there. For \
+      machines without a browser, with servers that support the device grant (RFC 8628). With the scope openid the ID \
+      token is verified. The tokens are stored as `pixy login` stores them.
       """)
 
   @OptionGroup var server: ServerOptions
@@ -17,10 +17,10 @@ struct DeviceCommand: AsyncParsableCommand {
   @OptionGroup(title: "Account") var keep: KeepOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  @Option(help: "What to ask for; repeat it, or separate by spaces.")
+  @Option(help: "Scope to request. Repeatable, or separate scopes with spaces.")
   var scope: [String] = []
 
-  @Flag(name: .customLong("dpop"), help: "Bind the tokens to a fresh key (DPoP, RFC 9449).")
+  @Flag(name: .customLong("dpop"), help: "Bind the tokens to a new key (DPoP, RFC 9449).")
   var dpop = false
 
   func validate() throws {
@@ -38,7 +38,7 @@ struct DeviceCommand: AsyncParsableCommand {
   private func signIn() async throws {
     let console = Console.standard
     do {
-      // A dry run looks into no store.
+      // A dry run opens no store.
       let book = server.dryRun ? nil : try await keep.book()
       let choice = try client.choice(for: server)
       let scope = scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))

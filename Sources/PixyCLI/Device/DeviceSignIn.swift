@@ -15,14 +15,14 @@ internal import Foundation
 struct DeviceSignIn: Sendable {
   let server: ServerOptions
   let client: ClientChoice
-  /// What to ask for; `nil` for a provider's usual.
+  /// The scope to request, or `nil` for the provider's default.
   let scope: Scope?
   let bindsToKey: Bool
 
-  /// Shows the address and the code, and waits for the person.
+  /// Shows the address and the code, and waits until the user has signed in.
   func run(on console: Console, isVerbose: Bool) async throws -> SignIn {
     let status = StatusLine()
-    // A trace is written to the same place, past the last line.
+    // A trace goes to the same terminal and would overwrite the status line.
     let isShown = Terminal.isThere(ProcessInfo.processInfo.environment) && !server.connection.tracing.trace
     let signIn = try await RemainingTime(status: status, isShown: isShown).shown { begin in
       try await run(on: console.above(status), isVerbose: isVerbose, waiting: begin)
@@ -62,7 +62,8 @@ struct DeviceSignIn: Sendable {
     }
     var claims = outcome.idToken?.claims ?? [:]
     if oauth.server.userInfoEndpoint != nil, let found = try? await oauth.userInfo(tokens.accessToken) {
-      // Without an ID token nobody says otherwise; with one, it has to be the same person (OpenID Connect Core §5.3.2).
+      // With an ID token, the UserInfo response must be about the same user (OpenID Connect Core
+      // §5.3.2).
       if outcome.idToken == nil || found["sub"]?.string == outcome.idToken?.subject { claims.merge(found) { $1 } }
     }
     return SignIn(
@@ -95,7 +96,7 @@ struct DeviceSignIn: Sendable {
     console.say("  \(authorization.verificationURI.text)")
     if let complete = authorization.verificationURIComplete {
       console.say("")
-      console.say("Or open this one, which has the code already:")
+      console.say("Or open this one, which contains the code:")
       console.say("")
       console.say("  \(complete.text)")
       for line in Self.picture(of: complete) { console.say(line) }
@@ -104,16 +105,17 @@ struct DeviceSignIn: Sendable {
     console.say("Waiting, for at most \(authorization.expiresIn.components.seconds) s …")
   }
 
-  /// The address as a QR code for a phone's camera, if somebody sees it and it fits.
+  /// Returns the URL as a QR code for a phone's camera, if standard error is a terminal and the
+  /// code fits.
   private static func picture(of address: Endpoint) -> [String] {
     guard Terminal.isThere(ProcessInfo.processInfo.environment), let symbol = try? QRSymbol(address.text),
       symbol.boxSize <= 80
     else { return [] }
-    return ["", "Or scan this with a phone:", ""] + symbol.terminalLines
+    return ["", "Or scan this code with a phone:", ""] + symbol.terminalLines
   }
 
   private func tell(_ progress: PollingProgress, on console: Console) {
-    if progress.state == .slowedDown { console.say("The server asks to wait longer between questions.") }
-    if progress.state == .unreachable { console.say("The server cannot be reached; trying again.") }
+    if progress.state == .slowedDown { console.say("The server asked for longer pauses between requests.") }
+    if progress.state == .unreachable { console.say("The server could not be reached; trying again.") }
   }
 }

@@ -3,20 +3,20 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 
-/// `pixy discover`: what a server says about itself (RFC 8414, OpenID Connect Discovery).
+/// `pixy discover`: shows a server's metadata (RFC 8414, OpenID Connect Discovery).
 struct DiscoverCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "discover",
-    abstract: "Show what a server says about itself.",
+    abstract: "Show a server's metadata.",
     discussion: """
-      Fetches the server's metadata, checks that the issuer in it is the one asked for, and tells endpoints, grants, PKCE, \
-      DPoP, PAR and algorithms, and what is missing or odd, each with its section. --json prints the document as it was \
-      published. Of a provider that publishes nothing it tells what Pixy knows.
+      Fetches the server's metadata and checks that its issuer is the requested one. Lists endpoints, grants, PKCE, \
+      DPoP, PAR and algorithms, then what is missing or unusual, each with its section of the specification. --json \
+      prints the document as published. For a provider that publishes no metadata, lists what Pixy knows about it.
       """)
 
   @OptionGroup var server: ServerOptions
 
-  @Flag(help: "Print the metadata as it was published, as JSON.")
+  @Flag(help: "Print the published metadata as JSON.")
   var json = false
 
   func run() async throws {
@@ -40,7 +40,7 @@ struct DiscoverCommand: AsyncParsableCommand {
     }
     switch provider.server {
     case .known(let metadata):
-      Console.standard.say("\(provider.name) publishes no metadata that can be used; this is what Pixy knows of it.")
+      Console.standard.say("\(provider.name) publishes no usable metadata; this is what Pixy knows about it.")
       return (metadata, false)
     case .published(let issuer):
       return (try await AuthorizationServerMetadata.discover(issuer, through: transport), true)

@@ -1,7 +1,7 @@
 internal import OAuthCore
 
 extension MetadataReport {
-  /// What is missing or odd.
+  /// The missing and unusual members.
   var findings: [WireFinding] { proofOfPossession + grants + answers + signatures + shape }
 
   private var proofOfPossession: [WireFinding] {
@@ -9,14 +9,17 @@ extension MetadataReport {
     switch metadata.codeChallengeMethodsSupported {
     case nil:
       return [
-        .note("It announces nothing about PKCE. It may do it all the same; Pixy sends S256 in any case (RFC 8414 §2).")
+        .note("The server announces nothing about PKCE, but may support it. Pixy always sends S256 (RFC 8414 §2).")
       ]
     case let methods? where !methods.contains("S256"):
-      return [.danger("It announces PKCE without S256; Pixy refuses to sign in there (RFC 9700 §2.1.1).")]
+      return [.danger("The server announces PKCE without S256. Pixy does not sign in there (RFC 9700 §2.1.1).")]
     case let methods? where methods.contains("plain"):
       return [
         .problem(
-          "It takes plain challenges, which protect nothing where requests can be read (RFC 7636 §7.2, RFC 9700 §2.1.1)."
+          """
+          The server accepts plain challenges, which an attacker who reads requests can use (RFC 7636 §7.2, RFC 9700 \
+          §2.1.1).
+          """
         )
       ]
     default: return []
@@ -30,18 +33,21 @@ extension MetadataReport {
     let types = metadata.responseTypesSupported ?? []
     let isImplicit = types.contains { $0.split(separator: " ").contains("token") }
     if isImplicit || metadata.grantTypesSupported?.contains("implicit") ?? false {
-      found.append(.problem("It gives access tokens through the browser, the implicit grant (RFC 9700 §2.1.2)."))
+      found.append(
+        .problem("The server issues access tokens through the browser, the implicit grant (RFC 9700 §2.1.2)."))
     }
     if metadata.grantTypesSupported?.contains("password") ?? false {
-      found.append(.problem("It takes people's passwords from clients, the password grant (RFC 9700 §2.4)."))
+      found.append(.problem("The server accepts users' passwords from clients, the password grant (RFC 9700 §2.4)."))
     }
     if let methods = metadata.tokenEndpointAuthMethodsSupported, !methods.contains("none") {
-      found.append(.note("It announces no clients without a secret, which apps and commands are (RFC 8252 §8.4)."))
+      found.append(
+        .note("The server announces no public clients, such as apps and command-line tools (RFC 8252 §8.4)."))
     }
     if metadata.deviceAuthorizationEndpoint != nil,
       let grants = metadata.grantTypesSupported, !grants.contains("urn:ietf:params:oauth:grant-type:device_code")
     {
-      found.append(.problem("It has a device authorization endpoint and doesn't announce the grant (RFC 8628 §4)."))
+      found.append(
+        .problem("The server has a device authorization endpoint, but doesn't announce the grant (RFC 8628 §4)."))
     }
     return found
   }
@@ -51,11 +57,14 @@ extension MetadataReport {
     if usesCodes, !metadata.authorizationResponseIssParameterSupported {
       found.append(
         .note(
-          "Its answers needn't say who answers (iss): a client of several servers must have a redirect URI for each (RFC 9207 §1, RFC 9700 §4.4.2)."
+          """
+          Authorization responses may lack iss. A client of several servers needs a redirect URI for each \
+          (RFC 9207 §1, RFC 9700 §4.4.2).
+          """
         ))
     }
     if metadata.revocationEndpoint == nil {
-      found.append(.note("Tokens can't be revoked: signing out leaves them working until they end (RFC 7009 §1)."))
+      found.append(.note("Tokens can't be revoked. After signing out they stay valid until they expire (RFC 7009 §1)."))
     }
     return found
   }
@@ -64,29 +73,30 @@ extension MetadataReport {
     var found: [WireFinding] = []
     let algorithms = metadata.idTokenSigningAlgValuesSupported
     if algorithms?.contains("none") ?? false {
-      found.append(.danger("It offers ID tokens without a signature (alg none, RFC 8725 §3.2)."))
+      found.append(.danger("The server offers ID tokens without a signature (alg none, RFC 8725 §3.2)."))
     }
     if let algorithms, !algorithms.contains("RS256") {
-      found.append(.note("RS256 isn't among the algorithms of ID tokens, which OpenID Connect Discovery §3 asks for."))
+      found.append(.note("RS256 isn't among the algorithms of ID tokens, but OpenID Connect Discovery §3 requires it."))
     }
     if metadata.scopesSupported?.contains("openid") ?? (algorithms != nil), metadata.jwksURI == nil {
       found.append(
-        .problem("It names no keys (jwks_uri), so that no ID token can be verified (OpenID Connect Discovery §3)."))
+        .problem(
+          "The server publishes no keys (jwks_uri), so ID tokens can't be verified (OpenID Connect Discovery §3)."))
     }
     return found
   }
 
-  /// Members whose form isn't what the specification asks for; Pixy reads those as absent.
+  /// Members whose type isn't the specified one. Pixy treats them as absent.
   private var shape: [WireFinding] {
     var found: [WireFinding] = []
     if metadata.members["response_types_supported"] == nil {
-      found.append(.problem("response_types_supported is missing, and is required (RFC 8414 §2)."))
+      found.append(.problem("response_types_supported is required, but missing (RFC 8414 §2)."))
     }
     for (name, value) in metadata.members.sorted(by: { $0.key < $1.key }) {
       let shown = UntrustedText(name)
       if name.hasSuffix("_endpoint") || name == "jwks_uri" {
         guard let text = value.string, let endpoint = try? Endpoint(text) else {
-          found.append(.problem("\(shown) is no https address that can be used (RFC 8414 §2)."))
+          found.append(.problem("\(shown) is not a usable https URL (RFC 8414 §2)."))
           continue
         }
         if let issuer = metadata.issuer, endpoint.origin != issuer.origin {
@@ -94,7 +104,7 @@ extension MetadataReport {
         }
       }
       if name.hasSuffix("_supported"), value.bool == nil, value.strings == nil {
-        found.append(.problem("\(shown) is no list of texts and no truth value (RFC 8414 §2)."))
+        found.append(.problem("\(shown) is neither a list of strings nor a boolean (RFC 8414 §2)."))
       }
     }
     return found

@@ -1,9 +1,11 @@
 internal import OAuthCore
 
-/// A server's metadata as people want to read it, and what is missing or odd in it. A function of the document alone.
+/// A readable report of a server's metadata, with its missing and unusual members. It depends on
+/// the document only.
 struct MetadataReport: Sendable {
   let metadata: AuthorizationServerMetadata
-  /// Whether the server published it. What Pixy wrote down itself has only what Pixy needs, so that nothing in it is missing.
+  /// Whether the server published the metadata. Metadata built into Pixy contains only what Pixy
+  /// needs, so the report lists nothing as missing.
   let isPublished: Bool
 
   init(_ metadata: AuthorizationServerMetadata, isPublished: Bool = true) {
@@ -11,16 +13,16 @@ struct MetadataReport: Sendable {
     self.isPublished = isPublished
   }
 
-  /// The report, line by line.
+  /// The report as lines of text.
   var lines: [String] {
     var lines = ["Issuer: \(metadata.issuer.map { "\($0)" } ?? "unknown")", "", "Endpoints"]
     lines += WireText.lines(endpoints, indent: 2)
-    lines += ["", "What it can do"]
+    lines += ["", "Capabilities"]
     lines += WireText.lines(abilities, indent: 2)
     guard isPublished else { return lines }
     lines.append("")
-    guard !findings.isEmpty else { return lines + ["Nothing is missing or odd."] }
-    lines.append("Missing or odd")
+    guard !findings.isEmpty else { return lines + ["Nothing is missing or unusual."] }
+    lines.append("Missing or unusual")
     return lines + findings.map { "  \($0.severity.word): \($0.text)" }
   }
 

@@ -12,13 +12,13 @@ internal import OAuthUserAgent
 internal import PixyAccounts
 internal import TokenStorage
 
-/// Looks at everything that a sign-in and a refresh stand on, and changes nothing.
+/// The checks of everything that a sign-in and a refresh depend on. They change nothing.
 struct Doctor: Sendable {
   let profile: ProfileOptions
   let environment: [String: String]
   var clock = WallClock.system
 
-  /// Everything that was found, in the order in which it matters.
+  /// Performs all checks and returns their findings, the fundamental ones first.
   func findings() async -> [DoctorFinding] {
     var findings = [storageFindings, browserFindings].reduce(into: []) { $0 += $1() }
     do {
@@ -27,7 +27,7 @@ struct Doctor: Sendable {
       guard let book = try await AccountBook.openExisting(profile, environment: environment) else {
         return findings + [
           DoctorFinding(
-            subject: "accounts", level: .notice, text: "Nobody is signed in.",
+            subject: "accounts", level: .notice, text: "No account is signed in.",
             remedy: "Sign in: pixy login ISSUER --client-id ID")
         ]
       }
@@ -41,7 +41,7 @@ struct Doctor: Sendable {
   private func storageFindings() -> [DoctorFinding] {
     do {
       let folders = try UserFolders(app: profile.app, environment: environment)
-      return [DoctorFinding(subject: "folder", level: .fine, text: "What is kept is in \(folders.data).")]
+      return [DoctorFinding(subject: "folder", level: .fine, text: "Data is stored in \(folders.data).")]
     } catch {
       return [.failure("folder", error)]
     }
@@ -57,7 +57,7 @@ struct Doctor: Sendable {
       return [
         DoctorFinding(
           subject: "browser", level: .notice, text: "No browser can be opened from here.",
-          remedy: "`pixy login` shows the address to open elsewhere; `pixy device` needs no browser here at all.")
+          remedy: "`pixy login` prints a URL to open elsewhere. `pixy device` needs no browser on this machine.")
       ]
     } catch {
       return [.failure("settings", error)]
@@ -68,7 +68,7 @@ struct Doctor: Sendable {
     var findings = survey.findings.map { finding in
       let isChosen = finding.rung == survey.chosen
       guard let problem = finding.problem else {
-        let text = isChosen ? "Tokens are here: \(finding)" : "\(finding)"
+        let text = isChosen ? "Tokens are stored here: \(finding)" : "\(finding)"
         return DoctorFinding(subject: "storage", level: .fine, text: text)
       }
       return DoctorFinding(
@@ -78,7 +78,7 @@ struct Doctor: Sendable {
     if let better = survey.better {
       findings.append(
         DoctorFinding(
-          subject: "storage", level: .notice, text: "There is a stronger store than the one in use: \(better.rung).",
+          subject: "storage", level: .notice, text: "A more secure store is available: \(better.rung).",
           remedy: "Move the tokens there: pixy storage move \(better.rung)"))
     }
     return findings
@@ -95,26 +95,26 @@ struct Doctor: Sendable {
           guard let found = try await book.kept(account) else {
             findings.append(
               DoctorFinding(
-                subject: "account", level: .notice, text: "\(name) was written down by another version of pixy.",
-                remedy: "Sign out and in again with this one."))
+                subject: "account", level: .notice, text: "\(name) was saved by another version of pixy.",
+                remedy: "Sign out and sign in again with this version."))
             continue
           }
           kept = found
         } catch let error as TokenStoreError {
-          // The others may be fine.
+          // Other accounts may be readable.
           findings.append(.failure("account \(name)", error))
           continue
         }
         switch kept.state(at: clock.now()) {
         case .valid:
-          findings.append(DoctorFinding(subject: "account", level: .fine, text: "\(name) has a valid token."))
+          findings.append(DoctorFinding(subject: "account", level: .fine, text: "\(name) has a valid access token."))
         case .renewable:
           findings.append(
-            DoctorFinding(subject: "account", level: .fine, text: "\(name) gets a new token at the next use."))
+            DoctorFinding(subject: "account", level: .fine, text: "\(name) gets a new token when it is used next."))
         case .ended:
           findings.append(
             DoctorFinding(
-              subject: "account", level: .problem, text: "\(name) has no token any more.",
+              subject: "account", level: .problem, text: "\(name) is signed out: its tokens have expired.",
               remedy: "Sign in: \(kept.record.loginCommand)"))
         }
         if asked.insert(account.provider).inserted { findings += await serverFindings(kept) }
@@ -134,26 +134,27 @@ struct Doctor: Sendable {
         try kept.record.metadata?["issuer"]?.string ?? server.issuer ?? server.tokenEndpoint
         ?? Self.place(of: server)
       let sent = clock.now()
-      // Whatever it answers: that it does, by which certificate, and what time it has.
+      // The answer's content doesn't matter. The request checks the connection, the certificate and
+      // the clock.
       let answer = try await Self.answer(of: Endpoint(place), through: transport)
       let found = ServerClock(date: answer?.response.headerFields[.date], sent: sent, received: clock.now())
       guard let found, found.isWrong else {
         return [
           DoctorFinding(
-            subject: subject, level: .fine, text: "It answers\(found.map { ", and \($0.text)" } ?? "").")
+            subject: subject, level: .fine, text: "The server answers\(found.map { ", and \($0.text)" } ?? "").")
         ]
       }
       return [
         DoctorFinding(
-          subject: subject, level: .problem, text: "It answers, but \(found.text).",
-          remedy: "Set this machine's clock: signed tokens look expired or not yet valid otherwise.")
+          subject: subject, level: .problem, text: "The server answers, but \(found.text).",
+          remedy: "Set this machine's clock. With a wrong clock, signed tokens look expired or not yet valid.")
       ]
     } catch {
       return [.failure(subject, error)]
     }
   }
 
-  /// What a server answers; `nil` if that is longer than anybody wants to read.
+  /// Requests `place` and returns the answer, or `nil` if it is larger than the limit.
   private static func answer(of place: Endpoint, through transport: any HTTPTransport) async throws -> HTTPAnswer? {
     do {
       return try await transport.send(place.request(.get), body: [], limits: HTTPLimits(timeout: .seconds(10)))

@@ -6,14 +6,15 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// `pixy doctor`: what is in the way of signing in, keeping tokens and refreshing them here.
+/// `pixy doctor`: finds problems with signing in, storing tokens and refreshing them on this
+/// machine.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look for what is in the way of signing in here.",
+    abstract: "Find problems with signing in on this machine.",
     discussion: """
-      Looks at the stores for tokens, the browser, the accounts, whether their servers answer, and how far this machine's clock is from \
-      theirs. Changes nothing, and sends no token. The exit status is 1 if there is a problem.
+      Checks the token stores, the browser and the accounts, whether the accounts' servers answer, and how far this \
+      machine's clock is from theirs. Changes nothing and sends no token. The exit status is 1 if there is a problem.
       """)
 
   @OptionGroup var profile: ProfileOptions

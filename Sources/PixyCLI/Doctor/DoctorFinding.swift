@@ -1,22 +1,22 @@
 internal import ArgumentParser
 internal import OAuthCore
 
-/// One thing that `pixy doctor` looked at.
+/// The result of one check of `pixy doctor`.
 struct DoctorFinding: Sendable {
-  /// How bad it is.
+  /// The severity.
   enum Level: String, Sendable {
     case fine, notice, problem
   }
 
-  /// What was looked at, in a word that doesn't change.
+  /// The subject of the check. It never changes between versions.
   let subject: String
   let level: Level
-  /// What was found.
+  /// The finding in words.
   let text: String
-  /// What to do about it.
+  /// The advice, if the user should act.
   var remedy: String?
 
-  /// For people: one line, and another one for what to do.
+  /// Returns the finding as lines of text: one for the finding, one for the advice.
   func lines(_ style: TextStyle) -> [String] {
     let mark =
       switch level {
@@ -27,7 +27,7 @@ struct DoctorFinding: Sendable {
     return ["\(mark)  \(subject): \(text)"] + (remedy.map { ["         \($0)"] } ?? [])
   }
 
-  /// For programs.
+  /// The finding as members of a JSON object.
   var members: [String: JSONValue] {
     var members: [String: JSONValue] = [
       "subject": .string(subject), "level": .string(level.rawValue), "text": .string(text),
@@ -36,13 +36,13 @@ struct DoctorFinding: Sendable {
     return members
   }
 
-  /// What went wrong while looking.
+  /// Returns the finding for an error during a check.
   static func failure(_ subject: String, _ error: any Error) -> DoctorFinding {
     if let error = error as? ValidationError {
       return DoctorFinding(subject: subject, level: .problem, text: error.message)
     }
     guard let error = error as? any ExplainedError else {
-      return DoctorFinding(subject: subject, level: .problem, text: "It failed with \(type(of: error)).")
+      return DoctorFinding(subject: subject, level: .problem, text: "The check failed with \(type(of: error)).")
     }
     return DoctorFinding(subject: subject, level: .problem, text: error.explanation, remedy: error.remedy)
   }

@@ -4,10 +4,10 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A date as HTTP says it (RFC 9110 §5.6.7): `Fri, 15 Jan 2027 08:00:00 GMT`. The two older forms, which nobody may send any more, aren't
-/// read.
+/// The HTTP date format (RFC 9110 §5.6.7), such as `Fri, 15 Jan 2027 08:00:00 GMT`. The two
+/// obsolete formats, which senders must not generate, aren't supported.
 enum HTTPDate {
-  /// - Returns: `nil` if the text is no such date.
+  /// - Returns: `nil` if the text is not such a date.
   static func date(_ text: String) -> Date? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0].count == 4, parts[0].last == ",", parts[5] == "GMT",

@@ -6,31 +6,32 @@ internal import Foundation
 internal import HTTPTypes
 internal import OAuthCore
 
-/// How far this machine's clock is from a server's, as far as its answers tell (RFC 9110 §6.6.1): a clock that is wrong makes signatures
-/// look expired or not yet valid, and nothing says why.
+/// The difference between this machine's clock and a server's, from the `Date` field of an answer
+/// (RFC 9110 §6.6.1). With a wrong clock, signatures look expired or not yet valid, and no error
+/// names the cause.
 struct ServerClock: Sendable {
-  /// How much later this machine's clock is than the server's, in seconds; negative if it is earlier.
+  /// The lead of this machine's clock over the server's, in seconds. Negative if it is behind.
   let skew: TimeInterval
-  /// How much of that may be due to the way and to whole seconds.
+  /// The measuring error in seconds, from the transit time and the field's whole seconds.
   let uncertainty: TimeInterval
 
-  /// Clocks that differ by less are no reason for anything: most checks allow that much.
+  /// The difference in seconds up to which clocks count as equal. Most checks tolerate that much.
   static let bearable: TimeInterval = 30
 
   /// - Parameters:
-  ///   - field: the answer's `Date`.
-  ///   - sent: when the request went, by this machine's clock.
-  ///   - received: when the answer was there.
-  /// - Returns: `nil` if there is no date, or none that can be read.
+  ///   - field: The answer's `Date` field.
+  ///   - sent: The time at which the request was sent, by this machine's clock.
+  ///   - received: The time at which the answer arrived, by this machine's clock.
+  /// - Returns: `nil` if there is no date or it can't be parsed.
   init?(date field: String?, sent: Date, received: Date) {
     guard let field, let date = HTTPDate.date(field) else { return nil }
-    // The field has whole seconds, so the server's clock was on average half a second further.
+    // The field has whole seconds, so the server's clock was on average half a second ahead of it.
     let middle = sent.addingTimeInterval(received.timeIntervalSince(sent) / 2)
     skew = middle.timeIntervalSince(date.addingTimeInterval(0.5))
     uncertainty = received.timeIntervalSince(sent) / 2 + 0.5
   }
 
-  /// Whether the clocks differ by so much that it matters.
+  /// Whether the difference is large enough to cause errors.
   var isWrong: Bool { abs(skew) - uncertainty > Self.bearable }
 
   /// The difference in words.

@@ -1,15 +1,15 @@
 internal import OAuth
 
 extension AccountSession {
-  /// Shows the request that would renew the tokens, and the curl command that sends the same; the
-  /// session's transport is one for dry runs.
+  /// Prints the request that would refresh the tokens, and the curl command that sends it. The
+  /// session must have a ``DryRunTransport``.
   ///
   /// - Parameters:
-  ///   - need: how long the kept token has to be good for; `nil` if it is renewed in any case.
-  ///   - console: told if there is nothing to send.
-  /// - Throws: ``DryRunEnded`` when the request is shown; ``SignInNeeded``.
+  ///   - need: The time for which the stored token must stay valid. `nil` to refresh in any case.
+  ///   - console: The console for the message that no request is needed.
+  /// - Throws: ``DryRunEnded`` when the request was printed; ``SignInNeeded``.
   func showRenewal(validFor need: Duration?, on console: Console) async throws {
     let isSent = try await repeatingGrant { try await session.rehearseRenewal(of: kept.tokens, validFor: need) }
-    if !isSent { console.say("The kept token is good for long enough: nothing would be sent.") }
+    if !isSent { console.say("The stored token is valid for long enough: no request would be sent.") }
   }
 }

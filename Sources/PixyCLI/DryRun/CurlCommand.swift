@@ -1,19 +1,19 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// What curl needs besides the request.
+/// The files that curl needs besides the request.
 struct CurlOptions: Sendable {
   var certificate: String?
   var certificateKey: String?
   var trust: String?
 }
 
-/// The curl command that sends a request. Secrets aren't in it: curl reads each from a file, so that none is ever an argument,
-/// and nothing can be sent in a secret's place by mistake.
+/// The curl command that sends a request. It contains no secrets: curl reads each secret from a
+/// file, so a secret is never an argument and no placeholder can be sent by mistake.
 struct CurlCommand: Sendable {
   /// The command, one option a line.
   private(set) var lines: [String] = []
-  /// The files that it reads, and what has to be in them.
+  /// The files that the command reads, with a description of their content.
   private(set) var files: [(name: String, content: String)] = []
   private var needsURLQuery = false
 
@@ -34,12 +34,12 @@ struct CurlCommand: Sendable {
     }
   }
 
-  /// What to do before it is run.
+  /// The user's instructions before running the command.
   var explanation: [String] {
-    guard !files.isEmpty else { return ["The same with curl:"] }
+    guard !files.isEmpty else { return ["The same request with curl:"] }
     let version = needsURLQuery ? " 7.87 or later" : ""
     return [
-      "The same with curl\(version). It reads what is secret from these files, which must end without a line end:"
+      "The same request with curl\(version). curl reads secrets from these files, which must not end with a line break:"
     ]
       + files.map { "  \($0.name): \($0.content)" }
   }
@@ -51,13 +51,13 @@ struct CurlCommand: Sendable {
       let scheme = String(field.value.prefix { $0 != " " })
       let content =
         scheme == "Basic"
-        ? "Authorization: Basic, and the form-encoded client id and secret with a colon between them, in base64 (RFC 6749 §2.3.1)"
-        : "Authorization: \(scheme), and the token"
+        ? "Authorization: Basic, then base64 of the form-encoded client ID, a colon and the secret (RFC 6749 §2.3.1)"
+        : "Authorization: \(scheme), then the token"
       return "@" + file("authorization.header", content)
-    case .dpop: return "@" + file("dpop.header", "DPoP: and a fresh proof for this request (RFC 9449 §4.2)")
+    case .dpop: return "@" + file("dpop.header", "DPoP: then a new proof for this request (RFC 9449 §4.2)")
     default:
       guard WireRedaction.sight(of: name, field.value) == .whole, ShellWord.fitsOnALine(field.value) else {
-        return "@" + file("\(Self.fileName(name)).header", "\(name): and its value")
+        return "@" + file("\(Self.fileName(name)).header", "\(name): then its value")
       }
       return "\(name): \(field.value)"
     }
@@ -75,12 +75,13 @@ struct CurlCommand: Sendable {
     return [
       [
         "--data-binary",
-        "@" + file("body.txt", "the body, as it is shown above with everything that is left out there"),
+        "@" + file("body.txt", "the body as shown above, with the omitted values filled in"),
       ]
     ]
   }
 
-  /// `name=value`, or `name@file`. In the first form curl takes what follows the first `=` as it is.
+  /// `name=value`, or `name@file`. In the first form curl takes the text after the first `=`
+  /// literally.
   private mutating func parameter(_ pair: FormParameters.Pair) -> String {
     let name = FormParameters.formEncode(pair.name)
     guard WireRedaction.sight(of: pair.name, pair.value) == .whole, ShellWord.fitsOnALine(pair.value) else {
@@ -90,14 +91,14 @@ struct CurlCommand: Sendable {
   }
 
   private mutating func url(_ address: String, besideBody: Bool) -> [[String]] {
-    // Curl takes brackets and braces for patterns.
+    // curl interprets brackets and braces as patterns.
     let glob = address.contains(where: { "[]{}".contains($0) }) ? [["--globoff"]] : []
     guard let mark = address.firstIndex(of: "?"),
       let query = try? FormParameters(decoding: address[address.index(after: mark)...]),
       query.pairs.contains(where: { WireRedaction.sight(of: $0.name, $0.value) != .whole })
     else { return glob + [["--url", address]] }
     let place = [["--url", String(address[..<mark])]]
-    // --get would put the body into the address too.
+    // --get would put the body into the URL too.
     guard !besideBody else {
       needsURLQuery = true
       return glob + query.pairs.map { ["--url-query", parameter($0)] } + place

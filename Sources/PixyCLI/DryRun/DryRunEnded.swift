@@ -1,6 +1,6 @@
-/// Ends a command that was only to show its request: nothing was sent, and nothing went wrong.
+/// The end of a dry run whose request was printed. It is not a failure: nothing was sent.
 struct DryRunEnded: Error {
-  /// What the person is told.
+  /// The message to the user.
   static let words =
-    "Nothing was sent but questions for published metadata and keys. What follows depends on the answer."
+    "Nothing was sent, except to fetch published metadata and keys. The next step depends on the answer."
 }

@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import OAuthCore
 internal import Synchronization
 
-/// A transport that lets questions for published documents through, and prints everything else instead of sending it.
+/// A transport that sends requests for published documents and prints all others instead of sending
+/// them.
 final class DryRunTransport: HTTPTransport {
   private let transport: any HTTPTransport
   private let curl: CurlOptions
@@ -10,16 +11,17 @@ final class DryRunTransport: HTTPTransport {
   private let endpoints = Mutex(KnownEndpoints())
 
   /// - Parameters:
-  ///   - transport: what moves the questions.
-  ///   - curl: what the command that is printed needs besides the request.
-  ///   - console: where it is printed.
+  ///   - transport: The transport for published documents.
+  ///   - curl: The files that the printed curl command needs.
+  ///   - console: The console for the printed request.
   init(_ transport: any HTTPTransport, curl: CurlOptions, console: Console) {
     self.transport = transport
     self.curl = curl
     self.console = console
   }
 
-  /// - Throws: ``DryRunEnded`` instead of sending what could change something, or shows a token to somebody.
+  /// - Throws: ``DryRunEnded`` instead of sending a request that could change something or that
+  ///   contains a token.
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let fields = request.headerFields
     if request.method == .get, body.isEmpty, fields[.authorization] == nil, fields[.dpop] == nil {

@@ -1,15 +1,15 @@
 internal import OAuth
 internal import OAuthCore
 
-/// A user agent that opens nothing: prints where the browser would go, and answers as a server would that agreed, so that
-/// the request that redeems the code is printed too.
+/// A user agent that opens no browser. It prints the authorization URL and creates the response of
+/// a server that agreed, so that the code's redemption is printed too.
 struct DryRunUserAgent: UserAgent {
-  /// The one that would be used. It says what the redirect URI is.
+  /// The user agent of a real run, which determines the redirect URI.
   let userAgent: any UserAgent
   let console: Console
 
-  /// Stands for the code, which nobody has given.
-  private static let code = "the-code-that-the-server-would-give"
+  /// The placeholder for the code, which no server has issued.
+  private static let code = "the-code-that-the-server-would-issue"
 
   func authorize(
     _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
@@ -23,7 +23,7 @@ struct DryRunUserAgent: UserAgent {
     }
   }
 
-  /// Carries the attempt out of the user agent before that shows it to anybody.
+  /// An error that carries the attempt out of the real user agent before a browser is opened.
   private struct Begun: Error {
     let attempt: AuthorizationAttempt
   }
@@ -31,16 +31,16 @@ struct DryRunUserAgent: UserAgent {
   private func received(_ attempt: AuthorizationAttempt) throws -> AuthorizationCode {
     var redaction = WireRedaction()
     let (address, parameters) = redaction.split(attempt.url)
-    console.result("# The browser would go to")
+    console.result("# The browser would open")
     console.result("GET \(address)")
     for line in WireText.lines(parameters, indent: 2) { console.result(line) }
-    // Nobody here can sign in the server's place.
+    // Only the server could sign this response.
     if let mode = attempt.responseMode, mode.rawValue.hasSuffix("jwt") {
       console.say(DryRunEnded.words)
       throw DryRunEnded()
     }
     console.result("")
-    console.result("# and come back to \(attempt.redirectURI) with a code, for which this would be sent:")
+    console.result("# and return to \(attempt.redirectURI) with a code. This request would redeem it:")
     var answer = FormParameters()
     answer.append("code", Self.code)
     answer.append("state", attempt.state.reveal())

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// A request that isn't sent: as people read it, and as the curl command that sends the same.
+/// A request that isn't sent: as readable text, and as the curl command that sends it.
 struct PlannedRequest: Sendable {
   let shown: ShownRequest
   let step: WireStep

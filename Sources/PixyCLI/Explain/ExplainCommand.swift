@@ -5,20 +5,21 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// `pixy explain`: a saved trace in words, offline.
+/// `pixy explain`: explains a saved trace, offline.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a saved trace, step by step.",
+    abstract: "Explain a saved trace step by step.",
     discussion: """
-      Reads what --trace-file saved and tells what each request is for, what each parameter does and which section rules it, \
-      what was checked, and what was unusual: no PKCE, no state, no iss, tokens in addresses, plain http, refusals. Asks nobody.
+      Reads a file that --trace-file saved. For each step it prints the purpose of the request, the purpose of each \
+      parameter with its section of the specification, and the checks that were made. It then lists what is unusual: \
+      no PKCE, no state, no iss, tokens in URLs, plain http, errors. Sends no request.
       """)
 
-  @Argument(help: "The file that --trace-file saved; - is standard input.")
+  @Argument(help: "File that --trace-file saved, or - for standard input.")
   var file: String
 
-  @Flag(help: "Tell only what was unusual; the exit status is 1 if there is any danger or problem.")
+  @Flag(help: "Print only what is unusual. The exit status is 1 if there is a danger or problem.")
   var check = false
 
   func run() throws {
@@ -27,7 +28,7 @@ struct ExplainCommand: ParsableCommand {
     do {
       octets = try FileInput.octets(of: file, most: Trace.maximumOctets)
     } catch let error as Errno {
-      throw ValidationError("The trace cannot be read from \(file): \(error).")
+      throw ValidationError("The trace could not be read from \(file): \(error).")
     }
     let explanation: Explanation
     do {

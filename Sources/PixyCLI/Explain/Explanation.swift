@@ -1,10 +1,12 @@
 internal import OAuthCore
 
-/// A trace in words: each step with what rules it, what its parameters are for, what was checked, and what was unusual.
+/// The explanation of a trace: each step with its specification, the purpose of its parameters, the
+/// checks and the findings.
 ///
-/// A function of the trace alone: it asks nobody, and no text in it can be anything but text.
+/// It depends on the trace only and sends no request. Every text from the trace is made safe to
+/// print.
 struct Explanation: Sendable {
-  /// One step.
+  /// One step of the trace.
   struct Step: Sendable, Hashable {
     let number: Int
     let step: WireStep
@@ -28,15 +30,15 @@ struct Explanation: Sendable {
     }
   }
 
-  /// Everything that was unusual, with the numbers of the steps.
+  /// All findings, with the numbers of their steps.
   var findings: [(number: Int, finding: WireFinding)] {
     steps.flatMap { step in step.findings.map { (number: step.number, finding: $0) } }
   }
 
-  /// The text, line by line.
+  /// The explanation as lines of text.
   var lines: [String] {
     let count = steps.count == 1 ? "1 step" : "\(steps.count) steps"
-    var lines = ["A trace of pixy \(trace.command), begun \(trace.startedAt), with \(count)."]
+    var lines = ["A trace of pixy \(trace.command), started \(trace.startedAt), with \(count)."]
     for step in steps {
       lines += ["", WireText.headline(step.number, step.step.title, step.step.specification)]
       lines.append("    \(step.step.meaning)")
@@ -83,7 +85,7 @@ struct Explanation: Sendable {
     }
   }
 
-  /// Of a long document what has a meaning here, and how much more there was.
+  /// Returns the explained members of a long metadata document, and the number of all others.
   private static func metadata(_ body: ShownBody) -> [String] {
     guard case .json(let value) = body, let members = value.object else { return WireText.lines(body) }
     let known = WireText.pairs(value).filter { ParameterMeaning.ofMetadata($0.name) != nil }

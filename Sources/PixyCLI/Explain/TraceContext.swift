@@ -1,15 +1,15 @@
 internal import OAuthCore
 
-/// What earlier steps of a trace said that later ones are judged by.
+/// The facts from earlier steps of a trace that later steps are checked against.
 struct TraceContext: Sendable {
-  /// The server's metadata, if it was fetched.
+  /// The server's metadata; empty if it wasn't fetched.
   private var metadata: [String: JSONValue] = [:]
-  /// The scope that was asked for.
+  /// The requested scope.
   private var scope: String?
-  /// What was sent as `state`, as it is shown.
+  /// The `state` that was sent, in its redacted form.
   private var state: String?
 
-  /// What is unusual about an event; what it tells about later ones is remembered.
+  /// Returns the findings of an event, and remembers what later events are checked against.
   mutating func findings(in event: Trace.Event, _ step: WireStep) -> [WireFinding] {
     switch event {
     case .exchange(let exchange): findings(in: exchange, step)
@@ -26,12 +26,15 @@ struct TraceContext: Sendable {
     for pair in request.query where Self.neverInURLs.contains(pair.name) {
       found.append(
         .danger(
-          "\(pair.name) is in the address, where histories, logs and referrers keep it (RFC 6750 §2.3, RFC 9700 §4.3.2)."
+          """
+          \(pair.name) is in the URL, where histories, logs and referrers disclose it (RFC 6750 §2.3, RFC 9700 \
+          §4.3.2).
+          """
         ))
     }
     if step.kind == .pushedAuthorization { found += authorization(request.form) }
     if step.kind == .token { found += token(request, step) }
-    if let failure = exchange.failure { found.append(.problem("No answer came: \(failure)")) }
+    if let failure = exchange.failure { found.append(.problem("There was no answer: \(failure)")) }
     guard let answer = exchange.answer else { return found }
     if step.kind == .discovery, answer.status == 200, let members = answer.body.members {
       metadata = members
@@ -45,19 +48,22 @@ struct TraceContext: Sendable {
     let members = answer.body.members ?? [:]
     if (300..<400).contains(answer.status) {
       found.append(
-        .problem("The endpoint answers with a redirect, which is not followed: it would carry secrets elsewhere."))
+        .problem("The endpoint answered with a redirect. It is not followed, to keep secrets at this server."))
     }
     if let error = members["error"]?.string {
       let pending = ["authorization_pending", "slow_down", "use_dpop_nonce"].contains(error)
       found.append(
         pending
-          ? .note("\(error): the request is to be made again (RFC 8628 §3.5, RFC 9449 §8).")
-          : .problem("The server refused: \(error)\(members["error_description"]?.string.map { " (\($0))" } ?? "")."))
+          ? .note("\(error): the request must be repeated (RFC 8628 §3.5, RFC 9449 §8).")
+          : .problem(
+            """
+            The server rejected the request: \(error)\(members["error_description"]?.string.map { " (\($0))" } ?? "").
+            """))
       if answer.status == 200 {
-        found.append(.problem("A refusal with status 200; RFC 6749 §5.2 asks for 400 or 401."))
+        found.append(.problem("The error has status 200; RFC 6749 §5.2 requires 400 or 401."))
       }
     } else if answer.status >= 400, step.kind != .discovery {
-      found.append(.problem("The server answered \(answer.status)."))
+      found.append(.problem("The server answered with status \(answer.status)."))
     }
     switch step.kind {
     case .token where answer.status == 200 && members["error"] == nil: found += granted(members, answer)
@@ -75,7 +81,11 @@ struct TraceContext: Sendable {
     if step.grant == "authorization_code", request.parameter("code_verifier") == nil {
       found.append(
         .danger(
-          "The code is redeemed without a verifier: whoever reads it can redeem it (RFC 7636 §1, RFC 9700 §2.1.1)."))
+          """
+          The code is redeemed without a verifier, so an attacker who reads the code can redeem it (RFC 7636 §1, RFC \
+          9700 §2.1.1).
+          """
+        ))
     }
     if step.grant == "password" { found.append(.danger("The password grant must not be used (RFC 9700 §2.4).")) }
     if request.parameter("client_secret") != nil, request.field("authorization") != nil {
@@ -86,10 +96,10 @@ struct TraceContext: Sendable {
 
   private func granted(_ members: [String: JSONValue], _ answer: ShownAnswer) -> [WireFinding] {
     var found: [WireFinding] = []
-    if members["access_token"] == nil { found.append(.problem("There is no access_token (RFC 6749 §5.1).")) }
-    if members["token_type"] == nil { found.append(.problem("There is no token_type (RFC 6749 §5.1).")) }
+    if members["access_token"] == nil { found.append(.problem("The answer has no access_token (RFC 6749 §5.1).")) }
+    if members["token_type"] == nil { found.append(.problem("The answer has no token_type (RFC 6749 §5.1).")) }
     if members["expires_in"] == nil {
-      found.append(.note("There is no expires_in: how long the token works is not known (RFC 6749 §5.1)."))
+      found.append(.note("The answer has no expires_in: the token's lifetime is unknown (RFC 6749 §5.1)."))
     }
     if answer.field("cache-control")?.lowercased().contains("no-store") != true {
       found.append(.problem("The answer with tokens has no Cache-Control: no-store (RFC 6749 §5.1)."))
@@ -98,10 +108,10 @@ struct TraceContext: Sendable {
     if let scope, let granted = members["scope"]?.string {
       let (asked, given) = (Set(scope.split(separator: " ")), Set(granted.split(separator: " ")))
       if !asked.subtracting(given).isEmpty {
-        found.append(.note("Less was granted than was asked for (RFC 6749 §3.3)."))
+        found.append(.note("The granted scope is smaller than the requested scope (RFC 6749 §3.3)."))
       }
       if !given.subtracting(asked).isEmpty {
-        found.append(.note("More was granted than was asked for (RFC 6749 §3.3)."))
+        found.append(.note("The granted scope is larger than the requested scope (RFC 6749 §3.3)."))
       }
     }
     return found
@@ -111,13 +121,13 @@ struct TraceContext: Sendable {
     var found: [WireFinding] = []
     if let issuer = members["issuer"]?.string {
       if !Self.belongs(request.address, to: issuer) {
-        found.append(.danger("The issuer in the document, \(issuer), is not the one that was asked (RFC 8414 §3.3)."))
+        found.append(.danger("The issuer in the document, \(issuer), is not the requested one (RFC 8414 §3.3)."))
       }
     } else {
       found.append(.problem("The document has no issuer (RFC 8414 §2)."))
     }
     switch members["code_challenge_methods_supported"]?.strings {
-    case nil: found.append(.note("The server announces nothing about PKCE; it may do it all the same (RFC 8414 §2)."))
+    case nil: found.append(.note("The server announces nothing about PKCE; it may support it (RFC 8414 §2)."))
     case let methods? where !methods.contains("S256"):
       found.append(.danger("The server announces PKCE without S256 (RFC 9700 §2.1.1)."))
     default: break
@@ -136,10 +146,10 @@ struct TraceContext: Sendable {
   private mutating func authorization(_ parameters: [ShownPair]) -> [WireFinding] {
     func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
     var found = repeated(parameters)
-    // What was pushed was looked at where it was pushed.
+    // A pushed request was checked when it was pushed.
     guard value("request_uri") == nil else { return found }
     if value("request") != nil {
-      found.append(.note("The request is signed; what is in it is not shown."))
+      found.append(.note("The request is signed; its content is not shown."))
       return found
     }
     scope = value("scope")
@@ -147,19 +157,20 @@ struct TraceContext: Sendable {
     if value("code_challenge") == nil {
       found.append(
         .danger(
-          "There is no code_challenge: without PKCE a code that is read can be redeemed (RFC 7636 §1, RFC 9700 §2.1.1)."
+          "There is no code_challenge, so an attacker who reads the code can redeem it (RFC 7636 §1, RFC 9700 §2.1.1)."
         ))
     } else if value("code_challenge_method") != "S256" {
-      found.append(.danger("The challenge is plain: whoever reads the request can redeem the code (RFC 7636 §7.2)."))
+      found.append(
+        .danger("The challenge is plain, so an attacker who reads the request can redeem the code (RFC 7636 §7.2)."))
     }
     if value("state") == nil {
-      found.append(.danger("There is no state: somebody else's answer could be slipped in (RFC 6749 §10.12)."))
+      found.append(.danger("There is no state, so an attacker could inject a forged response (RFC 6749 §10.12)."))
     }
     if let type = value("response_type"), type != "code" {
-      found.append(.danger("response_type \(type) brings tokens through the browser (RFC 9700 §2.1.2)."))
+      found.append(.danger("response_type \(type) returns tokens through the browser (RFC 9700 §2.1.2)."))
     }
     if value("scope")?.split(separator: " ").contains("openid") ?? false, value("nonce") == nil {
-      found.append(.note("There is no nonce: the ID token is not tied to this sign-in (OpenID Connect Core §3.1.2.1)."))
+      found.append(.note("There is no nonce: the ID token isn't tied to this sign-in (OpenID Connect Core §3.1.2.1)."))
     }
     return found
   }
@@ -167,25 +178,25 @@ struct TraceContext: Sendable {
   private func findings(in callback: Trace.Callback) -> [WireFinding] {
     func value(_ name: String) -> String? { callback.parameters.first { $0.name == name }?.value }
     var found = repeated(callback.parameters)
-    if let failure = callback.failure { found.append(.problem("The browser's answer brought no code: \(failure)")) }
+    if let failure = callback.failure { found.append(.problem("The browser returned without a code: \(failure)")) }
     for name in ["access_token", "id_token"] where value(name) != nil {
-      found.append(.danger("\(name) came through the browser (RFC 9700 §2.1.2)."))
+      found.append(.danger("\(name) was returned through the browser (RFC 9700 §2.1.2)."))
     }
     guard callback.failure == nil, value("response") == nil else { return found }
     if value("state") == nil {
-      found.append(.danger("The answer has no state: nothing shows that it belongs to this sign-in (RFC 6749 §4.1.2)."))
+      found.append(.danger("The response has no state: nothing ties it to this sign-in (RFC 6749 §4.1.2)."))
     } else if let state, value("state") != state {
-      found.append(.danger("The state of the answer is not the one that was sent (RFC 6749 §10.12)."))
+      found.append(.danger("The response's state differs from the request's (RFC 6749 §10.12)."))
     }
     if value("iss") == nil {
       let announced = metadata["authorization_response_iss_parameter_supported"] == true
       found.append(
         announced
-          ? .danger("The answer has no iss, although the server announces it (RFC 9207 §2.4).")
-          : .note("The answer has no iss: which server it comes from is known by the redirect URI alone (RFC 9207 §1).")
+          ? .danger("The response has no iss, although the server announces it (RFC 9207 §2.4).")
+          : .note("The response has no iss: only the redirect URI tells which server it comes from (RFC 9207 §1).")
       )
     } else if let issuer = metadata["issuer"]?.string, value("iss") != issuer {
-      found.append(.danger("The iss of the answer is another server's (RFC 9207 §2.4)."))
+      found.append(.danger("The response's iss names another server (RFC 9207 §2.4)."))
     }
     return found
   }
@@ -194,15 +205,15 @@ struct TraceContext: Sendable {
 
   private func transport(_ address: String) -> [WireFinding] {
     guard address.lowercased().hasPrefix("http://") else { return [] }
-    // An endpoint is https, or http to this machine.
+    // An Endpoint is https, or http to this machine.
     return (try? Endpoint(address)) == nil
-      ? [.danger("\(address) is not https: everybody on the way reads it (RFC 6749 §3.1.2.1, RFC 9700 §2.6).")] : []
+      ? [.danger("\(address) is not https: it can be read in transit (RFC 6749 §3.1.2.1, RFC 9700 §2.6).")] : []
   }
 
   private func repeated(_ pairs: [ShownPair]) -> [WireFinding] {
     var seen: Set<String> = []
     return pairs.filter { !["resource", "audience"].contains($0.name) && !seen.insert($0.name).inserted }.map {
-      .problem("\($0.name) is there more than once (RFC 6749 §3.1).")
+      .problem("\($0.name) appears more than once (RFC 6749 §3.1).")
     }
   }
 

@@ -9,29 +9,31 @@ internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
 
-/// A token that is handed to another program.
+/// A token for another program.
 struct HandedToken {
-  /// Which of an account's tokens.
+  /// The kind of an account's token.
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case id
     case access
   }
 
   let token: Secret
-  /// When it ends, if that is known.
+  /// The expiry time, if it is known.
   let expiresAt: Date?
 
-  /// How long an ID token has to be good for: whoever gets it has still to send it somewhere.
+  /// The time in seconds for which an ID token must stay valid, because the program has still to
+  /// send it.
   private static let margin: TimeInterval = 60
 
-  /// A token of an account, refreshed if it has to be.
+  /// Returns a token of an account, refreshed if necessary.
   ///
   /// - Parameters:
-  ///   - kind: which.
-  ///   - session: the account's.
-  ///   - book: where its tokens are.
-  ///   - clock: what time it is.
-  /// - Throws: ``SignInNeeded``, also if there is no ID token; ``HelperTokenError``; what a refresh throws.
+  ///   - kind: The kind of token.
+  ///   - session: The account's session.
+  ///   - book: The store of the account's tokens.
+  ///   - clock: The wall clock. Default: the system's.
+  /// - Throws: ``SignInNeeded``, also if there is no ID token; ``HelperTokenError``; the error of
+  ///   the refresh.
   static func get(
     _ kind: Kind, of session: AccountSession, in book: AccountBook, clock: WallClock = .system
   ) async throws -> HandedToken {
@@ -42,13 +44,13 @@ struct HandedToken {
   }
 
   private static func access(_ session: AccountSession, _ book: AccountBook) async throws -> HandedToken {
-    // Nobody who gets it could sign requests with its key (RFC 9449).
+    // Another program could not sign requests with the token's key (RFC 9449).
     guard session.kept.tokens.tokenType != .dpop else { throw HelperTokenError.bound(session.kept.account) }
     let token = try await session.accessToken()
     let kept = session.kept
     let tokens = kept.tokens.accessToken == token ? kept.tokens : try await book.store.tokens(for: kept.account)
     guard tokens?.tokenType != .dpop else { throw HelperTokenError.bound(kept.account) }
-    // Another process may have refreshed since: the end of its token isn't this one's.
+    // Another process may have refreshed meanwhile. Its token's expiry time isn't this token's.
     return HandedToken(token: token, expiresAt: tokens?.accessToken == token ? tokens?.expiresAt : nil)
   }
 
@@ -57,7 +59,7 @@ struct HandedToken {
     let kept = session.kept
     guard let first = HandedToken(idTokenIn: kept.tokens) else {
       throw SignInNeeded(
-        .over(kept.account, "There is no ID token: the sign-in asked for no scope openid, or the server gives none."),
+        .over(kept.account, "There is no ID token: the scope openid was not requested, or the server issues none."),
         command: kept.record.asking(for: "openid").loginCommand)
     }
     if first.isGood(at: clock.now()) { return first }
@@ -71,11 +73,12 @@ struct HandedToken {
       try await remember(notRenewed, of: kept.account, in: book.store)
     }
     throw SignInNeeded(
-      .over(kept.account, "The ID token has ended, and the server gives no new one with a refresh."),
+      .over(kept.account, "The ID token has expired, and the server issues no new one with a refresh."),
       command: kept.record.loginCommand)
   }
 
-  /// Stands beside tokens whose server gives no ID token with a refresh: programs call often, and each call would be a refresh for nothing.
+  /// The mark of tokens whose server issues no ID token with a refresh. Programs call often, and
+  /// each call would refresh in vain.
   private static let notRenewed = "pixy_id_token_not_renewed"
 
   private static func remember(_ member: String, of account: Account, in store: any TokenStore) async throws {
@@ -91,8 +94,9 @@ struct HandedToken {
     self.expiresAt = expiresAt
   }
 
-  /// The ID token as the server gave it. Its signature was checked at the sign-in; one that a refresh brought came from the token endpoint
-  /// itself (OpenID Connect Core §3.1.3.7, 6), and whoever gets it checks it again.
+  /// The ID token as the server issued it. Its signature was verified at the sign-in. An ID token
+  /// from a refresh came directly from the token endpoint (OpenID Connect Core §3.1.3.7, 6). The
+  /// receiving program verifies it again.
   private init?(idTokenIn tokens: StoredTokens) {
     guard let text = tokens.additionalMembers["id_token"]?.string,
       let payload = try? JSONWebSignature(compact: text).unverifiedPayload,
@@ -103,13 +107,13 @@ struct HandedToken {
   }
 
   private func isGood(at now: Date) -> Bool {
-    // Every ID token has an end (OpenID Connect Core §2).
+    // Every ID token has an expiry time (OpenID Connect Core §2).
     expiresAt.map { $0.timeIntervalSince(now) > Self.margin } ?? false
   }
 }
 
 extension AccountRecord {
-  /// The same with a scope more.
+  /// Returns the same record with an additional scope.
   func asking(for word: String) -> AccountRecord {
     var record = self
     if let wider = try? Scope(parameter: scope.isEmpty ? word : "\(word) \(scope.parameter)") { record.scope = wider }

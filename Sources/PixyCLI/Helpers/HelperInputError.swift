@@ -1,12 +1,13 @@
 internal import OAuthCore
 
-/// Why a helper can't read what the program that called it wrote. No case holds a value: passwords are among them.
+/// Input of the calling program that a helper can't read. No case contains a value, because values
+/// include passwords.
 enum HelperInputError: Error, Hashable {
-  /// There is more than any caller has to say.
+  /// The input is longer than the limit.
   case tooLong(limit: Int)
-  /// A line is no attribute; counted from 1.
+  /// A line is not an attribute. Lines are counted from 1.
   case malformedLine(Int)
-  /// What is there isn't what the protocol has, as the end of a sentence that begins with the protocol's name.
+  /// The input doesn't follow the protocol. The value is a complete sentence.
   case unreadable(String)
 }
 
@@ -23,11 +24,11 @@ extension HelperInputError: ExplainedError {
 
   var explanation: String {
     switch self {
-    case .tooLong(let limit): "What the calling program wrote has more than \(limit) octets."
-    case .malformedLine(let line): "Line \(line) of what the calling program wrote is no attribute with a value."
+    case .tooLong(let limit): "The calling program's input is too long: it has more than \(limit) bytes."
+    case .malformedLine(let line): "Line \(line) of the calling program's input is not name=value."
     case .unreadable(let sentence): sentence
     }
   }
 
-  var remedy: String { "Documentation/Helpers.md shows how each program calls pixy." }
+  var remedy: String { "Documentation/Guides/Helpers.md shows how each program calls pixy." }
 }

@@ -1,11 +1,12 @@
 internal import OAuthCore
 internal import TokenStorage
 
-/// Why a token can't be handed to another program.
+/// A token that can't be given to another program.
 enum HelperTokenError: Error {
-  /// It is bound to a key.
+  /// The token is bound to a key.
   case bound(Account)
-  /// It has a character that the program's format has no place for, or is longer than it can be.
+  /// The token is too long for the program's format, or has a character that the format can't
+  /// represent.
   case unwritable(Account)
 }
 
@@ -22,15 +23,21 @@ extension HelperTokenError: ExplainedError {
   var explanation: String {
     switch self {
     case .bound(let account):
-      "The access token of \(UntrustedText("\(account)")) is bound to a key (DPoP, RFC 9449): other programs can't sign with it."
+      """
+      The access token of \(UntrustedText("\(account)")) is bound to a key (DPoP, RFC 9449). Other programs can't sign \
+      with that key.
+      """
     case .unwritable(let account):
-      "The token of \(UntrustedText("\(account)")) is too long for the program that wants it, or has characters that it can't be given."
+      """
+      The token of \(UntrustedText("\(account)")) is too long for the requesting program, or has characters that its \
+      format can't represent.
+      """
     }
   }
 
   var remedy: String {
     switch self {
-    case .bound: "Send requests with `pixy request`, which signs each; or sign in without --dpop."
+    case .bound: "Send requests with `pixy request`, which signs each one, or sign in without --dpop."
     case .unwritable: "Send requests with `pixy request`."
     }
   }

@@ -3,33 +3,36 @@ internal import OAuthProviders
 internal import PixyAccounts
 internal import TokenStorage
 
-/// Which account a host may have the token of, where a program names the host and nobody names the account.
+/// The accounts whose token a host may receive, for programs that name the host and not the
+/// account.
 struct HostAccounts {
   let book: AccountBook
-  /// The account that somebody named, if they did.
+  /// The account that the user named, if any.
   let choice: String?
-  /// Origins beside those that the account has, which somebody named together with it.
+  /// Additional origins that the user named together with the account.
   let further: [Endpoint]
 
-  /// The accounts that are there: none without a home, in which nothing can be kept, because programs call for every host.
+  /// Opens the existing accounts. Returns `nil` without a home folder, in which nothing can be
+  /// stored: programs call for every host, so that is not an error.
   static func book(_ options: ProfileOptions) async throws -> AccountBook? {
     guard (try? UserFolders(app: options.app)) != nil else { return nil }
     return try await AccountBook.openExisting(options)
   }
 
-  /// The account for a host.
+  /// Finds the account for a host.
   ///
-  /// It is one whose tokens may go there. Of several it is the one that goes by the name that the program has, otherwise the current one.
+  /// Only accounts whose tokens may go to the host are considered. Of several, the method returns
+  /// the one with the program's user name, otherwise the default account.
   ///
   /// - Parameters:
-  ///   - origins: the host's, as it could be reached.
-  ///   - userName: who the program thinks the person is there.
-  /// - Returns: `nil` if no account is for the host: the program asks somebody else then.
-  /// - Throws: ``AccountChoiceError`` if it could be several; `TokenStoreError`.
+  ///   - origins: The possible origins of the host.
+  ///   - userName: The user name that the program has for the host.
+  /// - Returns: `nil` if no account is for the host. The program then uses another source.
+  /// - Throws: ``AccountChoiceError`` if several accounts are possible; `TokenStoreError`.
   func account(for origins: [String], userName: String? = nil) async throws -> KeptAccount? {
     var found = try await all(for: origins)
     if let choice {
-      // An account of another host is no error here: the program calls for every host.
+      // An account for another host is no error here: the program calls for every host.
       let named = try? AccountBook.account(choice, in: found.map(\.account))
       return found.first { $0.account == named }
     }
@@ -45,10 +48,12 @@ struct HostAccounts {
     return found.first
   }
 
-  /// Every account whose tokens may go to one of these origins.
+  /// Returns every account whose tokens may go to one of these origins.
   ///
-  /// An account that can't be read hinders nobody else's hosts; one whose name can't be read either is passed over, and `pixy doctor` tells of it.
-  /// - Throws: why one can't be read, if no other account is for the host and by its name this one may be.
+  /// An account that can't be read doesn't affect other hosts. An account whose name can't be read
+  /// either is skipped, and `pixy doctor` reports it.
+  /// - Throws: The error of an unreadable account, if it may be for this host by its name and no
+  ///   other account is.
   func all(for origins: [String]) async throws -> [KeptAccount] {
     guard !origins.isEmpty else { return [] }
     var found: [KeptAccount] = []
@@ -62,7 +67,7 @@ struct HostAccounts {
         continue
       }
       guard let kept else { continue }
-      // With a name given, the person says which hosts the account is for.
+      // With a named account, the user decides which hosts it is for.
       let places = kept.hostOrigins + (choice == nil ? [] : further.map(\.origin))
       if !Set(places).isDisjoint(with: origins) { found.append(kept) }
     }
@@ -72,8 +77,9 @@ struct HostAccounts {
 }
 
 extension KeptAccount {
-  /// The origins whose tokens these are: those of ``origins``, that of the page where the person signed in (it is the server's own; git's
-  /// repositories are usually there), and those that the same provider has for repositories and images.
+  /// The origins that may receive the account's tokens: those of ``origins``, that of the sign-in
+  /// page (it is the server's own, and usually serves the git repositories), and those of the same
+  /// provider's repositories and images.
   var hostOrigins: [String] {
     var places = origins.map(\.origin)
     var pages = [record.server.authorizationEndpoint, record.metadata?["authorization_endpoint"]?.string]
@@ -89,7 +95,7 @@ extension KeptAccount {
     ("https://gitlab.com", ["https://registry.gitlab.com"]),
   ]
 
-  /// Whether somebody who is called so at the server is this one.
+  /// Returns whether a user with this name at the server is the account's user.
   func goes(by name: String) -> Bool {
     account.name == name || ["preferred_username", "login", "email"].contains { record.claims[$0]?.string == name }
   }

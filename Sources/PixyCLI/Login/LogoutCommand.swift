@@ -4,23 +4,24 @@ internal import OAuthCore
 internal import PixyAccounts
 internal import TokenStorage
 
-/// `pixy logout`: has the server end an account's tokens, and deletes them here.
+/// `pixy logout`: revokes an account's tokens at the server and deletes them on this machine.
 struct LogoutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout",
-    abstract: "End an account's tokens and forget them.",
+    abstract: "Revoke and delete an account's tokens.",
     discussion: """
-      Has the server revoke the tokens (RFC 7009), then deletes them; they are deleted also if the server can't be reached or knows no \
-      revocation, and it is said then that they live on there. The exit status is 0 if they are ended, or if the server has no way to end them; \
-      otherwise that of what went wrong there.
+      Revokes the tokens at the server (RFC 7009), then deletes them here. If the server can't be reached or has no \
+      revocation endpoint, the tokens are deleted here only, and a message says that they stay valid at the server. \
+      The exit status is 0 if the tokens were revoked or the server has no revocation endpoint; otherwise it is that \
+      of the error.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
-  @Flag(help: "Every account of this profile.")
+  @Flag(help: "Sign out every account of this profile.")
   var all = false
 
-  @Flag(help: "Say what happens, step by step; never a secret.")
+  @Flag(help: "Print each step. Secrets are never printed.")
   var verbose = false
 
   func validate() throws {
@@ -30,10 +31,10 @@ struct LogoutCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      // Before anything is deleted: a trace that can't be saved is wrong usage.
+      // Checked before anything is deleted: a trace that can't be saved is wrong usage.
       _ = try account.tracing.recorder()
       guard let book = try await AccountBook.openExisting(account.profile) else {
-        // There is nothing to end, and that is what `--all` asks for.
+        // With `--all`, signing out of no accounts is a success.
         if all { return }
         throw SignInNeeded(.noAccount, profile: account.profile.name)
       }
@@ -45,7 +46,7 @@ struct LogoutCommand: AsyncParsableCommand {
           status = try await signOut(account, book, console)
         } catch {
           guard all, !(error is CancellationError) else { throw error }
-          // The others are signed out all the same.
+          // The other accounts are signed out nevertheless.
           console.say("\(UntrustedText("\(account.name)@\(account.server)")) is still signed in.")
           status = ExitStatus.tell(error, on: console)
         }
@@ -66,7 +67,7 @@ struct LogoutCommand: AsyncParsableCommand {
       } catch let error as TokenSessionError {
         throw error
       } catch {
-        // The server's addresses can't be had, so it can't be told; the tokens go all the same.
+        // Without metadata the revocation endpoint is unknown. The tokens are deleted nevertheless.
         try await book.store.withLock(on: account) { try await book.store.delete(account) }
         result = .deletedOnly(error)
       }
@@ -76,18 +77,19 @@ struct LogoutCommand: AsyncParsableCommand {
       result = isThere ? .deletedOnly(UnreadableRecord()) : .nothingToRevoke
     }
     switch result {
-    case .revoked: console.say("Signed out \(name): the server has ended the tokens, and they are deleted.")
-    case .nothingToRevoke: console.say("Signed out \(name): there were no tokens to end.")
+    case .revoked: console.say("Signed out \(name): the tokens were revoked at the server and deleted here.")
+    case .nothingToRevoke: console.say("Signed out \(name): there were no tokens to revoke.")
     case .deletedOnly(let error):
       console.say(
-        "Signed out \(name): the tokens are deleted here, but the server has not ended them; they end by themselves.")
+        "Signed out \(name): the tokens were deleted here, but not revoked. They stay valid until they expire.")
       if (error as? EndpointError)?.problem == .notAnnounced { return .success }
       return ExitStatus.tell(error, on: console)
     }
     return .success
   }
 
-  /// What tells the server, by what it says of itself today, or else by what is known of it.
+  /// Creates the session that revokes the tokens, with the server's current metadata, or with the
+  /// stored metadata if that can't be fetched.
   private func session(_ kept: KeptAccount, _ book: AccountBook, _ console: Console) async throws -> AccountSession {
     let (server, tracing) = (kept.record.server, account.tracing)
     let transport = LazyTransport { try tracing.transport(server.transport()) }
@@ -103,10 +105,10 @@ struct LogoutCommand: AsyncParsableCommand {
   }
 }
 
-/// There are tokens, and another version of this command wrote down how they were got.
+/// An account has tokens, but its record has the format of another version of this command.
 struct UnreadableRecord: ExplainedError {
   var code: String { "unreadable_record" }
   var step: FlowStep { .storage }
-  var explanation: String { "Another version of pixy signed in there, and this one can't tell at which server." }
-  var remedy: String { "End the tokens at the server, or use that version for it." }
+  var explanation: String { "Another version of pixy saved this account; this version can't read its server." }
+  var remedy: String { "Revoke the tokens at the server, or sign out with that version." }
 }

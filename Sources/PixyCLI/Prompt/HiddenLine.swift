@@ -11,13 +11,14 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A secret that a person types on standard input's terminal, which doesn't show it.
+/// A secret that the user types on standard input's terminal, which doesn't show it.
 enum HiddenLine {
-  /// Asks for it, and reads one line. What is typed behind the line's end stays for the next program.
+  /// Prompts for a secret and reads one line. Input after the line's end stays for the next
+  /// program.
   ///
-  /// - Parameter what: what to type, such as `The password`.
-  /// - Throws: `CancellationError` for Ctrl-C, which is a key here: as a signal it would end the process before the terminal is brought back.
-  ///   `Errno` if the terminal can't be read.
+  /// - Parameter what: The subject of the prompt, such as `The password`.
+  /// - Throws: `CancellationError` for Ctrl-C, which is read as a key here: as a signal it would
+  ///   end the process before the terminal is restored. `Errno` if the terminal can't be read.
   static func read(_ what: String) throws -> String {
     var before = termios()
     _ = unsafe tcgetattr(STDIN_FILENO, &before)

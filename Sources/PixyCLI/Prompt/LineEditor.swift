@@ -1,17 +1,17 @@
-/// A line that is being typed on a terminal that neither echoes nor edits: what a long address needs, because terminals that edit
-/// cut lines off after 4,095 octets (termios(3), canonical mode).
+/// An editor for one line on a terminal in non-canonical mode. Long URLs need this, because
+/// terminals in canonical mode cut lines off after 4,095 bytes (termios(3)).
 struct LineEditor: Sendable {
-  /// What an octet leads to.
+  /// The result of a byte.
   enum Event: Equatable {
-    /// The line goes on.
+    /// The line continues.
     case more
-    /// The line is complete; the next one begins.
+    /// The line is complete. The next one begins.
     case line(String)
-    /// The person ended the input.
+    /// The user ended the input.
     case end
   }
 
-  /// Longer lines are no answers; what comes after this many octets is dropped.
+  /// The largest length of a line in bytes. Further bytes are discarded.
   static let longestLine = 65_536
 
   private enum Escape {
@@ -21,12 +21,12 @@ struct LineEditor: Sendable {
   private var octets: [UInt8] = []
   private var escape = Escape.none
 
-  /// How many characters are there.
+  /// The number of characters typed so far.
   var count: Int { text.count }
 
   private var text: String { String(decoding: octets, as: UTF8.self) }
 
-  /// Takes what was typed.
+  /// Processes one typed byte.
   mutating func take(_ octet: UInt8) -> Event {
     guard !isInEscape(octet) else { return .more }
     switch octet {
@@ -34,7 +34,7 @@ struct LineEditor: Sendable {
       defer { octets = [] }
       return .line(text)
     case 0x04:
-      // Ctrl-D; it ends the input only where a line begins.
+      // Ctrl-D ends the input only at the beginning of a line.
       return octets.isEmpty ? .end : .more
     case 0x08, 0x7F: removeLast()
     case 0x15, 0x17: octets = []
@@ -46,13 +46,14 @@ struct LineEditor: Sendable {
     return .more
   }
 
-  /// Arrows and other keys send sequences, which mean nothing here (ECMA-48 §5.4).
+  /// Returns whether the byte belongs to an escape sequence, as arrow keys send them. They are
+  /// ignored (ECMA-48 §5.4).
   private mutating func isInEscape(_ octet: UInt8) -> Bool {
     switch escape {
     case .none: return false
     case .begun:
       let isLong = octet == UInt8(ascii: "[") || octet == UInt8(ascii: "O")
-      // A line end after a lonely Escape is a line end.
+      // A line ending after a single Escape is a line ending.
       guard isLong || octet >= 0x20 else {
         escape = .none
         return false
@@ -66,7 +67,7 @@ struct LineEditor: Sendable {
   }
 
   private mutating func removeLast() {
-    // A character has one octet that begins it and others that go on (RFC 3629 §3).
+    // A character has one leading byte and possibly continuation bytes (RFC 3629 §3).
     while let last = octets.popLast(), last & 0xC0 == 0x80 {}
   }
 }

@@ -1,13 +1,13 @@
 internal import OAuthCore
 
-/// How long something is still waited for, on the terminal's last line.
+/// The remaining waiting time, shown on the terminal's last line.
 struct RemainingTime: Sendable {
   let status: StatusLine
-  /// Whether somebody sees it.
+  /// Whether the time is shown at all.
   let isShown: Bool
 
-  /// Does something that waits from some moment on, and shows the time while it does.
-  /// - Parameter body: says how long it waits at most when it begins to.
+  /// Runs `body` and shows the remaining time while it waits.
+  /// - Parameter body: Calls `begin` with the longest waiting time when it starts to wait.
   func shown<Result: Sendable>(
     during body: (_ begin: @escaping @Sendable (Duration) -> Void) async throws -> Result
   ) async throws -> Result {
@@ -22,7 +22,7 @@ struct RemainingTime: Sendable {
     }
   }
 
-  /// Shows it every second until the task is cancelled.
+  /// Updates the time every second until the task is cancelled.
   func show(until end: ContinuousClock.Instant) async throws {
     guard isShown else { return }
     while !Task.isCancelled {
@@ -31,7 +31,7 @@ struct RemainingTime: Sendable {
     }
   }
 
-  /// Minutes and seconds.
+  /// Returns the time in minutes and seconds.
   static func text(_ remaining: Duration) -> String {
     let seconds = max(remaining.components.seconds, 0)
     return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"

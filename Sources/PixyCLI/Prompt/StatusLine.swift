@@ -5,18 +5,18 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// The last line of the terminal on standard error, which is written again and again while something is waited for.
+/// The last line of standard error's terminal, rewritten while a command waits.
 ///
-/// It has no colours. Where there is no terminal, or one that can't go back (`TERM=dumb`), nothing of
-/// it is shown.
+/// It has no colours. Without a terminal, or with one that can't move the cursor (`TERM=dumb`), the
+/// line is not shown.
 final class StatusLine: Sendable {
   private let shown = Mutex("")
   private let write: @Sendable (String) -> Void
   private let width: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - write: writes to the terminal, and ends no line.
-  ///   - width: how many characters fit into a line now.
+  ///   - write: Writes to the terminal, without a line ending.
+  ///   - width: The number of columns of the terminal.
   init(
     write: @escaping @Sendable (String) -> Void = { _ = try? FileDescriptor.standardError.writeAll($0.utf8) },
     width: @escaping @Sendable () -> Int = { Terminal.width }
@@ -25,7 +25,8 @@ final class StatusLine: Sendable {
     self.width = width
   }
 
-  /// Shows a text in place of the one before; the part that doesn't fit is left out, because a second line couldn't be taken back.
+  /// Replaces the text. It is cut to the terminal's width, because a second line couldn't be
+  /// erased.
   func show(_ text: String) {
     let text = String(text.prefix(max(width() - 1, 0)))
     shown.withLock { shown in
@@ -35,7 +36,7 @@ final class StatusLine: Sendable {
     }
   }
 
-  /// Takes it away.
+  /// Erases the line.
   func clear() {
     shown.withLock { shown in
       guard !shown.isEmpty else { return }
@@ -44,7 +45,7 @@ final class StatusLine: Sendable {
     }
   }
 
-  /// Says a line above it.
+  /// Writes a message above the line.
   func say(_ line: String, by say: (String) -> Void) {
     shown.withLock { shown in
       guard !shown.isEmpty else { return say(line) }
@@ -54,6 +55,6 @@ final class StatusLine: Sendable {
     }
   }
 
-  /// To the line's beginning, and nothing after it (ECMA-48 §8.3.41).
+  /// The control sequence that erases the line from its beginning (ECMA-48 §8.3.41).
   private static let erase = "\r\u{1B}[K"
 }

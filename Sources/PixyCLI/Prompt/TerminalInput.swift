@@ -12,22 +12,22 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// What a person types on standard input, read so that the wait can be cancelled, and no further than the end of a line: what they
-/// type ahead belongs to the next program.
+/// Input from standard input's terminal, with a wait that can be cancelled. It reads at most to the
+/// end of a line, because input after that belongs to the next program.
 final class TerminalInput: Sendable {
-  /// What there was to read.
+  /// The result of one read.
   enum Piece: Equatable {
-    /// Up to the end of a line, or what there is of it.
+    /// Bytes up to the end of a line, or the part of it that was available.
     case octets([UInt8])
-    /// Nothing in time, or the task was cancelled.
+    /// The time is over, or the task was cancelled.
     case nothing
-    /// The terminal is gone.
+    /// The terminal was closed.
     case ended
   }
 
   private let file: FileDescriptor
   private let wake: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
-  // A thread that waits must not be one of those that tasks run on.
+  // A waiting thread must not be one of the threads on which tasks run.
   private let queue = DispatchQueue(label: "pixy.terminal-input")
 
   init(_ file: FileDescriptor = .standardInput) throws {
@@ -41,8 +41,8 @@ final class TerminalInput: Sendable {
     try? wake.writeEnd.close()
   }
 
-  /// Waits for something to be typed.
-  /// - Parameter milliseconds: how long at most.
+  /// Waits for input.
+  /// - Parameter milliseconds: The longest time to wait.
   func next(within milliseconds: Int32) async -> Piece {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -71,7 +71,7 @@ final class TerminalInput: Sendable {
         guard count > 0 else { return octets.isEmpty ? .ended : .octets(octets) }
         octets.append(octet)
       } catch {
-        // EIO: the terminal was closed.
+        // EIO means that the terminal was closed.
         guard octets.isEmpty else { return .octets(octets) }
         return (error as? Errno) == .ioError ? .ended : .nothing
       }

@@ -6,14 +6,16 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Standard input's terminal, which for a while gives each key at once and shows none: what is pasted there holds a code.
+/// A mode of standard input's terminal that delivers each key immediately and doesn't echo.
+/// A pasted callback URL contains a code, so it must not be shown.
 ///
-/// Ctrl-C still interrupts. What was typed and not read stays for the next program.
+/// Ctrl-C still interrupts. Unread input stays for the next program.
 struct TerminalMode: Sendable {
   private let before: termios
 
-  /// Runs `body` with the terminal so, and brings it back however `body` ends.
-  /// - Parameter body: calls ``keep()`` now and then, because a shell may change the terminal while the program is stopped.
+  /// Runs `body` in this mode and restores the terminal however `body` ends.
+  /// - Parameter body: Calls ``keep()`` regularly, because a shell may change the mode while the
+  ///   program is stopped.
   static func givingKeys<Result>(_ body: (TerminalMode) async throws -> Result) async throws -> Result {
     var before = termios()
     _ = unsafe tcgetattr(STDIN_FILENO, &before)
@@ -23,11 +25,12 @@ struct TerminalMode: Sendable {
     return try await body(mode)
   }
 
-  /// Sees to it that the terminal is still so.
+  /// Sets the mode again if it was changed.
   func keep() {
     var now = termios()
     let shows = tcflag_t(ECHO | ICANON)
-    // In the background it is another program's, and changing it would stop this one.
+    // In the background the terminal belongs to another program, and changing it would stop this
+    // one.
     guard Terminal.isForeground, unsafe tcgetattr(STDIN_FILENO, &now) == 0, now.c_lflag & shows != 0 else { return }
     now.c_lflag &= ~shows
     _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &now)

@@ -3,63 +3,64 @@ internal import JOSE
 internal import OAuth
 internal import OAuthCore
 
-/// What a client says about itself (RFC 7591 §2).
+/// The client metadata to register (RFC 7591 §2).
 struct ClientMetadataOptions: ParsableArguments {
-  @Option(name: .customLong("redirect-uri"), help: "Where browsers may be sent back to; repeat it for more.")
+  @Option(name: .customLong("redirect-uri"), help: "Redirect URI of the client. Repeatable.")
   var redirectURIs: [String] = []
 
-  @Option(name: .customLong("grant"), help: "A grant that it will use, such as authorization_code; repeat it for more.")
+  @Option(name: .customLong("grant"), help: "Grant that the client uses, such as authorization_code. Repeatable.")
   var grants: [String] = []
 
-  @Option(name: .customLong("client-auth"), help: "How it will prove who it is, such as none or private_key_jwt.")
+  @Option(name: .customLong("client-auth"), help: "Client authentication method, such as none or private_key_jwt.")
   var method: String?
 
-  @Option(help: "What it may ask for; repeat it, or separate by spaces.")
+  @Option(help: "Scope that the client may request. Repeatable, or separate scopes with spaces.")
   var scope: [String] = []
 
-  @Option(help: "Its name, for people.")
+  @Option(help: "Client name that users see.")
   var name: String?
 
-  @Option(name: .customLong("application-type"), help: "web, or native.")
+  @Option(name: .customLong("application-type"), help: "Application type: web or native.")
   var applicationType: String?
 
   @Option(
     name: .customLong("client-key-file"),
-    help: "A file with its key, in PEM or as a JWK; only the public part is sent. - is standard input.")
+    help: "File with the client's key, in PEM or as a JWK, or - for standard input. Only the public part is sent.")
   var keyFile: String?
 
-  @Option(name: .customLong("client-key-id"), help: "The kid that the key is registered with; for keys in PEM.")
+  @Option(name: .customLong("client-key-id"), help: "Key ID (kid) of a key in PEM.")
   var keyID: String?
 
-  @Option(name: .customLong("client-alg"), help: "What the key signs with, for example ES256.")
+  @Option(name: .customLong("client-alg"), help: "Signature algorithm of the key, for example ES256.")
   var algorithm: String?
 
-  @Option(name: .customLong("member"), help: "One more member, as name=JSON or name=text; repeat it for more.")
+  @Option(name: .customLong("member"), help: "Additional metadata member, as name=JSON or name=text. Repeatable.")
   var others: [String] = []
 
   func validate() throws {
     for text in others {
       guard let separator = text.firstIndex(of: "="), separator != text.startIndex else {
-        throw ValidationError("--member takes name=value.")
+        throw ValidationError("--member must have the form name=value.")
       }
     }
     if let algorithm, SignatureAlgorithm(rawValue: algorithm) == nil {
-      throw ValidationError("\(algorithm) is no algorithm for signatures.")
+      throw ValidationError("\(algorithm) is not a signature algorithm; use one such as ES256.")
     }
     guard keyFile != nil || (keyID == nil && algorithm == nil) else {
-      throw ValidationError("--client-key-id and --client-alg are for --client-key-file.")
+      throw ValidationError("--client-key-id and --client-alg require --client-key-file.")
     }
   }
 
-  /// What changes what was given, and leaves the rest. All of it is read and checked here, so that the change itself, which may come after a
-  /// server was asked, can't fail.
+  /// Returns a function that changes the given members and leaves all others. All options are read
+  /// and checked here. The change itself may come after a request to the server, so it must not
+  /// fail.
   func change() throws -> (inout ClientMetadata) -> Void {
     let redirectURIs = try redirectURIs.map { try RedirectURI($0) }
     let scope = scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))
     let key = try key()
     let published = key?.verificationKey.publicJWK
     guard key == nil || published != nil else {
-      throw ValidationError("A key for HMAC is a secret, and isn't published.")
+      throw ValidationError("An HMAC key is a secret and can't be registered; give a key pair.")
     }
     return { metadata in
       for text in others {

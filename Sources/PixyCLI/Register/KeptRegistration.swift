@@ -1,15 +1,16 @@
 internal import ArgumentParser
 internal import OAuthCore
 
-/// Which registration is managed: what `pixy register` wrote, or its address and token.
+/// The registration to manage: the file that `pixy register` wrote, or the registration's URI and
+/// token.
 struct KeptRegistration: ParsableArguments {
-  @Option(help: "The file that `pixy register` wrote, or - for standard input.")
+  @Option(help: "File that `pixy register` wrote, or - for standard input.")
   var registration: String?
 
-  @Option(name: .customLong("uri"), help: "The registration_client_uri, if there is no such file.")
+  @Option(name: .customLong("uri"), help: "The registration_client_uri, without such a file.")
   var address: String?
 
-  @Option(name: .customLong("token-file"), help: "A file with the registration access token, or - for standard input.")
+  @Option(name: .customLong("token-file"), help: "File with the registration access token, or - for standard input.")
   var tokenFile: String?
 
   func validate() throws {
@@ -19,11 +20,11 @@ struct KeptRegistration: ParsableArguments {
     guard (address == nil) == (tokenFile == nil) else { throw ValidationError("--uri and --token-file go together.") }
   }
 
-  /// What is known of the registration.
+  /// The known data of the registration.
   struct Known {
     let address: Endpoint
     let token: Secret
-    /// What the server answered last; empty without a file.
+    /// The server's last answer; empty without a file.
     let members: [String: JSONValue]
   }
 
@@ -34,13 +35,16 @@ struct KeptRegistration: ParsableArguments {
     let path = registration ?? "-"
     let text = try SecretInput.read(path).reveal()
     guard let members = (try? JSONValue(octets: Array(text.utf8)))?.object else {
-      throw ValidationError("\(path) is no registration: it is no JSON object.")
+      throw ValidationError("\(path) is not a registration: it is not a JSON object.")
     }
     guard let address = members["registration_client_uri"]?.string,
       let token = members["registration_access_token"]?.string, !token.isEmpty
     else {
       throw ValidationError(
-        "\(path) has no registration_client_uri or no registration_access_token: that server lets nobody manage clients (RFC 7592 §3)."
+        """
+        \(path) has no registration_client_uri or no registration_access_token, so this server does not support \
+        managing the client (RFC 7592 §3).
+        """
       )
     }
     return Known(address: try Endpoint(address), token: Secret(token), members: members)

@@ -2,18 +2,18 @@ internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
 
-/// `pixy register`: makes a client at a server, and manages it (RFC 7591, RFC 7592).
+/// `pixy register`: registers a client and manages its registration (RFC 7591, RFC 7592).
 struct RegisterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "register",
-    abstract: "Register a client with a server, and manage it.",
+    abstract: "Register a client and manage its registration.",
     discussion: """
-      Each registration makes another client: keep what is printed (--output FILE), it has the client's id, its secret if it \
-      has one, and what manages it later.
+      Each registration creates another client. Save the printed answer (--output FILE): it has the client's ID, its \
+      secret if it has one, and the token that manages the registration later.
       """,
     subcommands: [New.self, Read.self, Update.self, Delete.self], defaultSubcommand: New.self)
 
-  /// Runs what a subcommand does, and tells what went wrong.
+  /// Runs the work of a subcommand and reports its error.
   static func run(_ body: (Console) async throws -> Void) async throws {
     let console = Console.standard
     do {
@@ -23,13 +23,13 @@ struct RegisterCommand: AsyncParsableCommand {
     }
   }
 
-  /// `pixy register new`
+  /// `pixy register new`: registers a client.
   struct New: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new", abstract: "Register a client (RFC 7591).",
       discussion: """
-        Without --grant and --client-auth it is a client as people install it: public, with codes and refresh tokens, and with \
-        PKCE. The answer is printed as JSON and holds secrets.
+        Without --grant and --client-auth the client is a public native app that uses authorization codes with PKCE \
+        and refresh tokens. The answer is printed as JSON and contains secrets.
         """)
 
     @OptionGroup var server: ServerOptions
@@ -38,7 +38,7 @@ struct RegisterCommand: AsyncParsableCommand {
 
     @Option(
       name: .customLong("initial-access-token-file"),
-      help: "A file with the token that the server wants for registering, or - for standard input.")
+      help: "File with the server's initial access token, or - for standard input.")
     var initialAccessTokenFile: String?
 
     func validate() throws { try FileInput.checkOneReader(of: [client.keyFile, initialAccessTokenFile]) }
@@ -46,7 +46,7 @@ struct RegisterCommand: AsyncParsableCommand {
     func run() async throws {
       try await RegisterCommand.run { console in
         guard try server.provider() == nil else {
-          throw ValidationError("Give an issuer: the providers that Pixy knows have pages for registering.")
+          throw ValidationError("Give an issuer. Known providers register clients on a web page.")
         }
         var metadata = ClientMetadata()
         try client.change()(&metadata)
@@ -63,27 +63,27 @@ struct RegisterCommand: AsyncParsableCommand {
         let registration = try await ClientRegistration.register(
           metadata, at: server.choice.server().metadata(through: transport), initialAccessToken: token,
           through: transport)
-        console.say("Registered as \(UntrustedText(registration.clientID)).")
+        console.say("Registered the client \(UntrustedText(registration.clientID)).")
         output.write(registration, to: file, console)
       }
     }
   }
 
-  /// What managing a registration needs.
+  /// The options of the subcommands that manage a registration.
   struct ManagingOptions: ParsableArguments {
     @OptionGroup var kept: KeptRegistration
     @OptionGroup(title: "Connection") var connection: ConnectionOptions
 
-    @Flag(name: .customLong("dry-run"), help: "Send nothing: print the request and the curl command that sends it.")
+    @Flag(name: .customLong("dry-run"), help: "Send no request. Print it, with the curl command that sends it.")
     var dryRun = false
 
     func transport() throws -> any HTTPTransport { try connection.transport(isDryRun: dryRun) }
   }
 
-  /// `pixy register read`
+  /// `pixy register read`: shows a registration.
   struct Read: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "read", abstract: "Show what is registered about a client (RFC 7592 §2.1).")
+      commandName: "read", abstract: "Show a client's registration (RFC 7592 §2.1).")
 
     @OptionGroup(title: "Registration") var options: ManagingOptions
     @OptionGroup(title: "Output") var output: RegistrationOutput
@@ -99,13 +99,13 @@ struct RegisterCommand: AsyncParsableCommand {
     }
   }
 
-  /// `pixy register update`
+  /// `pixy register update`: changes a registration.
   struct Update: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "update", abstract: "Change what is registered about a client (RFC 7592 §2.2).",
+      commandName: "update", abstract: "Change a client's registration (RFC 7592 §2.2).",
       discussion: """
-        Reads what is registered, changes what you give, and sends all of it back, because the specification has everything \
-        replaced.
+        Reads the registration, changes the given members, and sends all members back, because the specification \
+        requires a complete replacement.
         """)
 
     @OptionGroup(title: "Registration") var options: ManagingOptions
@@ -130,14 +130,14 @@ struct RegisterCommand: AsyncParsableCommand {
         do {
           let changed = try await ClientRegistration.replace(
             with: metadata, clientID: old.clientID, at: known.address, with: token, through: transport)
-          console.say("Changed.")
+          console.say("Changed the registration.")
           output.write(changed, token: token, address: known.address, to: file, console)
         } catch {
-          // Reading alone may bring a new token or secret (RFC 7592 §3), and the old one is over then.
+          // Reading may issue a new token or secret (RFC 7592 §3), which invalidates the old one.
           let isNewToken = old.registrationAccessToken.map { $0 != known.token } ?? false
           let isNewSecret = old.clientSecret.map { known.members["client_secret"] != .string($0.reveal()) } ?? false
           if isNewToken || isNewSecret {
-            console.say("Nothing was changed, but the server's answer may hold a new secret or token: keep it.")
+            console.say("Nothing was changed, but the server issued a new secret or token. Save this answer:")
             output.write(old, token: known.token, address: known.address, to: file, console)
           }
           throw error
@@ -145,10 +145,10 @@ struct RegisterCommand: AsyncParsableCommand {
       }
     }
 
-    /// A dry run asks nobody, and goes by what was answered last.
+    /// Prints the request of a dry run, based on the server's last answer.
     private func plan(_ change: (inout ClientMetadata) -> Void, _ known: KeptRegistration.Known) async throws {
       guard let id = known.members["client_id"]?.string else {
-        throw ValidationError("--dry-run needs --registration: without asking, nothing else says what is registered.")
+        throw ValidationError("--dry-run requires --registration: only that file has the current registration.")
       }
       let secrets = ["client_secret", "registration_access_token"]
       var metadata = ClientMetadata(additionalMembers: known.members.filter { !secrets.contains($0.key) })
@@ -158,10 +158,10 @@ struct RegisterCommand: AsyncParsableCommand {
     }
   }
 
-  /// `pixy register delete`
+  /// `pixy register delete`: deletes a registration.
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "End a client's registration (RFC 7592 §2.3).")
+      commandName: "delete", abstract: "Delete a client's registration (RFC 7592 §2.3).")
 
     @OptionGroup(title: "Registration") var options: ManagingOptions
 
@@ -169,7 +169,7 @@ struct RegisterCommand: AsyncParsableCommand {
       try await RegisterCommand.run { console in
         let known = try options.kept.read()
         try await ClientRegistration.delete(at: known.address, with: known.token, through: options.transport())
-        console.say("The client is no longer registered.")
+        console.say("Deleted the registration.")
       }
     }
   }

@@ -12,29 +12,30 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// Where a client's registration goes. It holds secrets.
+/// The destination of a client's registration, which contains secrets.
 struct RegistrationOutput: ParsableArguments {
-  @Option(help: "Write the answer there, for yourself alone, instead of to standard output. It holds secrets.")
+  @Option(help: "File for the answer, readable by you only, instead of standard output. It contains secrets.")
   var output: String?
 
-  /// The file, if one was named. Asked for before anything is sent: a registration that can't be kept is lost.
-  /// - Throws: `ValidationError` if it can't be written.
+  /// Returns the file, if one was named. Called before a request is sent, because a registration
+  /// that can't be saved is lost.
+  /// - Throws: `ValidationError` if the file can't be written.
   func file() throws -> PrivateFile? {
     guard let file = try output.map(PrivateFile.init(path:)) else { return nil }
     do {
       try file.tryPlace()
     } catch let error as Errno {
-      throw ValidationError("\(file.path) cannot be written: \(error).")
+      throw ValidationError("\(file.path) could not be written: \(error).")
     }
     return file
   }
 
-  /// Writes a registration as the server answered it.
+  /// Writes a registration as the server returned it.
   /// - Parameters:
-  ///   - registration: what the server answered.
-  ///   - token: what managed it so far: kept if the server gave no new one.
-  ///   - address: where it is managed: kept if the server gave no new one.
-  ///   - file: from ``file()``.
+  ///   - registration: The server's answer.
+  ///   - token: The registration access token so far, written if the server issued no new one.
+  ///   - address: The registration's URI so far, written if the server named no new one.
+  ///   - file: The file from ``file()``.
   func write(
     _ registration: ClientRegistration, token: Secret? = nil, address: Endpoint? = nil, to file: PrivateFile?,
     _ console: Console
@@ -47,10 +48,10 @@ struct RegistrationOutput: ParsableArguments {
     guard let file else { return console.result(json: members) }
     do {
       try file.write(octets + [UInt8(ascii: "\n")])
-      console.say("Written to \(file.path), which only you can read.")
+      console.say("Saved to \(file.path), which only you can read.")
     } catch {
-      // The client exists by now: what the server said must not be lost.
-      console.say("pixy: \(file.path) cannot be written: \(error). The registration is on standard output instead.")
+      // The client exists now, so the server's answer must not be lost.
+      console.say("pixy: \(file.path) could not be written: \(error). The registration is on standard output instead.")
       console.result(json: members)
     }
   }

@@ -1,15 +1,15 @@
 internal import ArgumentParser
 internal import OAuthCore
 
-/// Which addresses may get the token beside those of its account.
+/// The origins that may receive the token in addition to the account's.
 struct OriginOptions: ParsableArguments {
   @Option(
-    help: "Another address whose origin may get the token; repeat it for more. `pixy login --origin` says it for good.")
+    help: "Another URL whose origin may receive the token. Repeatable. `pixy login --origin` saves it.")
   var origin: [String] = []
 
   func validate() throws {
     for text in origin where (try? Endpoint(text)) == nil {
-      throw ValidationError("--origin takes an address such as https://api.example.com.")
+      throw ValidationError("--origin must be a URL such as https://api.example.com.")
     }
   }
 

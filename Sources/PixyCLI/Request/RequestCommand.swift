@@ -3,55 +3,57 @@ internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
 
-/// `pixy request`: sends one request with an account's token, bearer or DPoP.
+/// `pixy request`: sends one request with an account's bearer or DPoP token.
 struct RequestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "request",
     abstract: "Send a request with an access token.",
     discussion: """
-      Sends the request with the account's access token, refreshed if it has to be: as a bearer token, or with a proof if it is bound to a \
-      key (DPoP). If the answer is 401, the token is refreshed and the request sent once more. The answer's body goes to standard output as \
-      it came.
+      Sends the request with the account's access token, refreshed first if necessary. A token bound to a key is sent \
+      with a DPoP proof, any other as a bearer token. If the answer is 401, the token is refreshed and the request is \
+      sent once more. The answer's body is printed on standard output unchanged.
 
-      The token goes only to the account's own origins: the server's, those of the resources it was asked for, and those that --origin \
-      named. Redirects are not followed.
+      The token is sent only to the account's own origins: the server's, those of its resources, and those given with \
+      --origin. Redirects are not followed.
 
-      The exit status is 0 if the answer's status is 200 to 299, and 1 for any other, with the body printed all the same.
+      The exit status is 0 if the answer's status is 200 to 299, otherwise 1. The body is printed in both cases.
       """)
 
-  @Argument(help: "The method, such as GET.")
+  @Argument(help: "Request method, such as GET.")
   var method: String
 
-  @Argument(help: "The address.")
+  @Argument(help: "URL of the request.")
   var url: String
 
   @OptionGroup(title: "Account") var account: AccountOptions
   @OptionGroup(title: "Account") var origins: OriginOptions
 
-  @Flag(help: "Send the token to this address whatever its origin is. Whoever gets a bearer token can use it.")
+  @Flag(help: "Send the token to this URL whatever its origin. Anyone who receives a bearer token can use it.")
   var anyOrigin = false
 
-  @Option(help: "A header field, as 'Name: value'; repeat it for more.")
+  @Option(help: "Header field, as 'Name: value'. Repeatable.")
   var header: [RequestField] = []
 
-  @Option(help: "The body: text, @FILE for a file's octets, or - for standard input.")
+  @Option(help: "Body: text, @FILE for a file's content, or - for standard input.")
   var data: RequestData?
 
   @Flag(name: .shortAndLong, help: "Print the answer's status and header fields before its body.")
   var include = false
 
-  @Flag(help: "Say what happens, step by step; never a secret.")
+  @Flag(help: "Print each step. Secrets are never printed.")
   var verbose = false
 
   func validate() throws {
-    guard HTTPRequest.Method(method) != nil else { throw ValidationError("\(method) is no method, such as GET.") }
+    guard HTTPRequest.Method(method) != nil else {
+      throw ValidationError("\(method) is not a request method such as GET.")
+    }
     do {
       _ = try Endpoint(url)
     } catch {
-      throw ValidationError("The address can't be used. \(error)")
+      throw ValidationError("The URL can't be used. \(error)")
     }
     if let field = header.first(where: \.isCredential) {
-      throw ValidationError("\(field.field.name) is what this command sets.")
+      throw ValidationError("This command sets \(field.field.name) itself; leave it out.")
     }
   }
 
@@ -66,7 +68,7 @@ struct RequestCommand: AsyncParsableCommand {
       let session = try await account.session(
         of: try await book.account(account.choice), in: book, also: origins.endpoints + (anyOrigin ? [target] : []),
         on: console, isVerbose: verbose)
-      // A person who asks for a resource knows better than OAuth's endpoints how large it is.
+      // Resources may be larger and slower than OAuth's endpoints, so the limits are higher.
       let answer = try await session.send(
         request, body: body,
         limits: HTTPLimits(timeout: .seconds(300), answerOctets: RequestData.maximumOctets))
@@ -87,13 +89,16 @@ struct RequestCommand: AsyncParsableCommand {
   }
 
   private static func explanation(of response: HTTPResponse) -> String {
-    let said = "The answer's status is \(response.status.code)."
+    let said = "The server answered with status \(response.status.code)."
     return switch response.status.code {
     case 300...399:
       said
-        + " Redirects are not followed; it goes to \(WireRedaction().address(response.headerFields[.location] ?? "nowhere"))."
-    case 401: said + " The token is not accepted there."
-    case 403: said + " The token may not be enough for it; what it is good for, `pixy status` says."
+        + """
+         It redirects to \(WireRedaction().address(response.headerFields[.location] ?? "nowhere")). Redirects are not \
+        followed.
+        """
+    case 401: said + " It does not accept the token."
+    case 403: said + " The token may lack a scope; `pixy status` lists its scopes."
     default: said
     }
   }

@@ -5,7 +5,8 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// A request's body as somebody types it: `@FILE` for a file's octets, `-` or `@-` for those of standard input, otherwise the text itself.
+/// A request's body as the user types it: `@FILE` for a file's content, `-` or `@-` for standard
+/// input, otherwise the text itself.
 struct RequestData: ExpressibleByArgument {
   static let maximumOctets = 67_108_864
 
@@ -13,7 +14,7 @@ struct RequestData: ExpressibleByArgument {
 
   init?(argument: String) { text = argument }
 
-  /// The octets.
+  /// Reads the body's bytes.
   ///
   /// - Throws: `ValidationError` if the file can't be read, or is larger than 64 MiB.
   func octets() throws -> [UInt8] {
@@ -24,7 +25,7 @@ struct RequestData: ExpressibleByArgument {
       guard octets.count <= Self.maximumOctets else { throw ValidationError("--data is larger than 64 MiB.") }
       return octets
     } catch let error as Errno {
-      throw ValidationError("The body cannot be read from \(path): \(error).")
+      throw ValidationError("The body could not be read from \(path): \(error).")
     }
   }
 }

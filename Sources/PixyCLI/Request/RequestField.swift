@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import HTTPTypes
 
-/// A header field as somebody types it: `Name: value`.
+/// A header field as the user types it: `Name: value`.
 struct RequestField: ExpressibleByArgument {
   let field: HTTPField
 
@@ -16,6 +16,6 @@ struct RequestField: ExpressibleByArgument {
     field = HTTPField(name: name, value: String(value))
   }
 
-  /// Whether it would stand in the way of the token.
+  /// Whether the field carries credentials, which this command sets itself.
   var isCredential: Bool { field.name == .authorization || field.name.canonicalName == "dpop" }
 }

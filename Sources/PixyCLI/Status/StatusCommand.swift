@@ -9,19 +9,20 @@ internal import OAuthCore
 internal import PixyAccounts
 internal import TokenStorage
 
-/// `pixy status`: who is signed in, where the tokens are, and for how long they are good.
+/// `pixy status`: shows the accounts, the place of their tokens, and the tokens' remaining
+/// lifetime.
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show the accounts, where their tokens are, and how long they are good.",
+    abstract: "Show the accounts and their tokens' lifetimes.",
     discussion: """
-      Asks no server. A star marks the account that commands use when they aren't told. The exit status is 0 if that account (or the one that is \
-      named) has a token or can get one without anybody, and 4 if somebody has to sign in.
+      Sends no request. A star marks the default account. The exit status is 0 if that account, or the one given with \
+      --account, has a valid token or can get one without the user. It is 4 if the user has to sign in.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
-  @Flag(help: "Print JSON. It holds no secret.")
+  @Flag(help: "Print JSON. It contains no secrets.")
   var json = false
 
   func run() async throws {
@@ -54,7 +55,10 @@ struct StatusCommand: AsyncParsableCommand {
     for account in chosen.map({ [$0] }) ?? accounts {
       guard let found = try await book.kept(account) else {
         Console.standard.say(
-          "pixy: \(UntrustedText("\(account.name)@\(account.server)")) was written down by another version of pixy, and is left out here."
+          """
+          pixy: \(UntrustedText("\(account.name)@\(account.server)")) was saved by another version of pixy. It is left \
+          out.
+          """
         )
         continue
       }

@@ -7,21 +7,22 @@ internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
 
-/// What `pixy status` says.
+/// The output of `pixy status`.
 struct StatusReport {
   let accounts: [KeptAccount]
   let current: Account?
-  /// Where tokens are kept; `nil` if nothing ever was.
+  /// The place where tokens are stored; `nil` if none were ever stored.
   let location: StorageLocation?
   let now: Date
 
-  /// Whether the account that commands use can be used without anybody; without such an account, whether all can.
+  /// Whether the default account has or can get a token without the user. Without a default
+  /// account, whether all accounts can.
   var isUsable: Bool {
     let relevant = accounts.filter { current == nil || $0.account == current }
     return !relevant.isEmpty && relevant.allSatisfy { $0.state(at: now) != .ended }
   }
 
-  /// For people.
+  /// Returns the report as lines of text.
   func lines(_ style: TextStyle) -> [String] {
     guard !accounts.isEmpty, let location else { return [] }
     return accounts.flatMap { kept in
@@ -31,10 +32,10 @@ struct StatusReport {
         "    scope    \(UntrustedText((kept.tokens.scope ?? kept.record.scope).parameter))",
         "    client   \(UntrustedText(kept.record.client.id)), by \(kept.record.grant.rawValue)",
       ]
-    } + ["", "Tokens are kept here: \(location.description)"]
+    } + ["", "Tokens are stored here: \(location.description)"]
   }
 
-  /// For programs; without any secret.
+  /// The report as members of a JSON object, without secrets.
   var members: [String: JSONValue] {
     var members: [String: JSONValue] = [
       "version": 1, "accounts": .array(accounts.map { .object(self.members(of: $0)) }),
@@ -68,14 +69,14 @@ struct StatusReport {
     let after =
       kept.tokens.refreshToken != nil
       ? "then it is refreshed"
-      : kept.record.grant == .clientCredentials ? "then it is asked for again" : "then you sign in again"
+      : kept.record.grant == .clientCredentials ? "then a new one is requested" : "then you sign in again"
     switch kept.state(at: now) {
     case .valid:
-      let good = style.mark("good", .good)
-      guard let end = kept.tokens.expiresAt else { return "\(good), the server didn't say for how long\(bound)" }
+      let good = style.mark("valid", .good)
+      guard let end = kept.tokens.expiresAt else { return "\(good), the server gave no lifetime\(bound)" }
       return "\(good) for \(Duration.seconds(Int64(end.timeIntervalSince(now))).inWords)\(bound), \(after)"
-    case .renewable: return "\(style.mark("ended", .doubtful)), renewed at the next use\(bound)"
-    case .ended: return "\(style.mark("ended", .bad))\(bound). Sign in: \(kept.record.loginCommand)"
+    case .renewable: return "\(style.mark("expired", .doubtful)), refreshed at the next use\(bound)"
+    case .ended: return "\(style.mark("expired", .bad))\(bound). Sign in: \(kept.record.loginCommand)"
     }
   }
 }

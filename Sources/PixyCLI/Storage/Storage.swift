@@ -6,11 +6,12 @@ internal import Foundation
 internal import OAuthCore
 internal import TokenStorage
 
-/// Which stores `pixy` allows for tokens.
+/// The token stores that `pixy` uses.
 enum Storage {
-  /// The machine's keyring first; where there is none, files sealed with a passphrase if `PIXY_PASSPHRASE_FILE` names one, otherwise with a key
-  /// that lies in another file. A tool that keeps nothing on a server without a keyring would be of no use there; which store it is, is said
-  /// when it is chosen, and `pixy status` says it again.
+  /// Creates the ladder of stores. The machine's keyring comes first. Without a keyring, files are
+  /// sealed with a passphrase if `PIXY_PASSPHRASE_FILE` names one, otherwise with a key in another
+  /// file. The weakest store is allowed because the tool would be useless on a server without a
+  /// keyring. The choice is reported when it is made, and by `pixy status`.
   static func ladder(app: String, environment: [String: String]) throws -> StorageLadder {
     let passphrase = try environment["PIXY_PASSPHRASE_FILE"].map { try SecretInput.read($0, asking: "The passphrase") }
     return try StorageLadder.system(

@@ -7,22 +7,22 @@ internal import Foundation
 internal import OAuthCore
 internal import TokenStorage
 
-/// `pixy storage`: where tokens can be kept here, and moving them.
+/// `pixy storage`: shows the token stores of this machine, and moves tokens between them.
 struct StorageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "storage",
-    abstract: "Show where tokens can be kept here, or move them.",
+    abstract: "Show the token stores, or move tokens.",
     discussion: """
-      The strongest store that the machine has is chosen at the first sign-in and stays: the keyring (secret-service, or keychain on a Mac), \
-      files sealed with a passphrase (file-passphrase; PIXY_PASSPHRASE_FILE names the file with it), or files sealed with a key beside them \
-      (file).
+      The first sign-in chooses the most secure store of the machine, and later sign-ins keep it: the keyring \
+      (secret-service, or keychain on a Mac), files sealed with a passphrase (file-passphrase; PIXY_PASSPHRASE_FILE \
+      names the file with the passphrase), or files sealed with a key beside them (file).
       """,
     subcommands: [Show.self, Move.self], defaultSubcommand: Show.self)
 
-  /// `pixy storage show`
+  /// `pixy storage show`: lists the stores.
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show the stores, which one is in use, and what protects each.")
+      commandName: "show", abstract: "List the stores, their protection, and the one in use.")
 
     @OptionGroup var profile: ProfileOptions
 
@@ -56,12 +56,12 @@ struct StorageCommand: AsyncParsableCommand {
     }
   }
 
-  /// `pixy storage move`
+  /// `pixy storage move`: moves all tokens.
   struct Move: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "move", abstract: "Move all tokens to another store, and stay there.")
+      commandName: "move", abstract: "Move all tokens to another store and use it from then on.")
 
-    @Argument(help: "The store's name, as `pixy storage` shows it.")
+    @Argument(help: "Name of the store, as `pixy storage` shows it.")
     var store: String
 
     @OptionGroup var profile: ProfileOptions
@@ -74,7 +74,7 @@ struct StorageCommand: AsyncParsableCommand {
         let moved = opened.migration?.moved.count ?? 0
         console.say("Moved \(moved) account\(moved == 1 ? "" : "s"). \(opened.store.location.description)")
         for remainder in opened.migration?.left ?? [] {
-          console.say("pixy: \(UntrustedText("\(remainder.account)")) stays where it was. \(remainder.error)")
+          console.say("pixy: \(UntrustedText("\(remainder.account)")) was not moved. \(remainder.error)")
         }
         for problem in opened.migration?.problems ?? [] { console.say("pixy: \(problem)") }
         guard opened.migration?.left.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {

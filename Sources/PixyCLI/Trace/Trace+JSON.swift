@@ -1,13 +1,13 @@
 internal import OAuthCore
 
 extension Trace {
-  /// The text form: a JSON object with `version`, `trace`, `command`, `started_at` and `steps`.
+  /// The saved form: a JSON object with `version`, `trace`, `command`, `started_at` and `steps`.
   var json: JSONValue {
     var endpoints = KnownEndpoints()
     let steps = events.map { event -> JSONValue in
       let step = event.step(knowing: &endpoints)
       var members = Self.members(of: event)
-      // For who reads the file; `pixy explain` decides it anew.
+      // For human readers of the file. `pixy explain` determines both again.
       members["what"] = .string(step.kind.rawValue)
       members["specification"] = .string(step.specification)
       return .object(members)
@@ -53,7 +53,7 @@ extension Trace {
     ["status": .integer(Int64(answer.status)), "fields": json(answer.fields), "body": json(answer.body)]
   }
 
-  /// Pairs, because names may be repeated.
+  /// Returns names with values as an array of pairs, because names may be repeated.
   private static func json(_ pairs: [ShownPair]) -> JSONValue {
     .array(pairs.map { .array([.string($0.name), .string($0.value)]) })
   }

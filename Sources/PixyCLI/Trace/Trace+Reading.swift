@@ -1,13 +1,13 @@
 internal import OAuthCore
 
 extension Trace {
-  /// The longest text that is read, in octets.
+  /// The largest size of a trace that is read, in bytes.
   static let maximumOctets = 4_194_304
-  /// The most steps that are read.
+  /// The largest number of steps that are read.
   static let maximumSteps = 2_000
 
-  /// Reads a saved trace. Anybody may have written it: every text is made safe to show.
-  /// - Throws: ``TraceError`` if it is none, too large, or of a version that isn't known.
+  /// Parses a saved trace. The file is untrusted, so every text is made safe to print.
+  /// - Throws: ``TraceError`` if the file is not a trace, is too large, or has an unknown version.
   init(octets: [UInt8]) throws(TraceError) {
     guard octets.count <= Self.maximumOctets else { throw .tooLarge(limit: Self.maximumOctets) }
     let value: JSONValue

@@ -1,27 +1,28 @@
-/// What was exchanged in one run of a command, in order, with nothing secret in it.
+/// The requests and answers of one run of a command, in order and without secrets.
 ///
-/// `--trace-file` saves one, `pixy explain` reads it. The text form has a version, and its names don't change within one.
+/// `--trace-file` saves a trace, `pixy explain` reads it. The saved form has a version. Its names
+/// never change within a version.
 struct Trace: Sendable, Hashable {
-  /// The version of the text form.
+  /// The version of the saved form.
   static let version: Int64 = 1
 
-  /// One thing that happened.
+  /// One event of the run.
   enum Event: Sendable, Hashable {
-    /// A request, and its answer or why none came.
+    /// A request with its answer, or with the reason why there was none.
     case exchange(Exchange)
     /// The browser was sent to the authorization endpoint.
     case authorization(Authorization)
-    /// The browser came back, or the attempt ended without.
+    /// The browser returned, or the attempt ended without that.
     case callback(Callback)
   }
 
   struct Exchange: Sendable, Hashable {
     let request: ShownRequest
-    /// Nil if none came.
+    /// The answer, or `nil` if there was none.
     var answer: ShownAnswer?
-    /// Why no answer came, in words.
+    /// The reason why there was no answer.
     var failure: String?
-    /// How long it took.
+    /// The duration in milliseconds.
     var milliseconds: Int64
   }
 
@@ -29,29 +30,30 @@ struct Trace: Sendable, Hashable {
     /// The authorization endpoint's address.
     let address: String
     let parameters: [ShownPair]
-    /// Where the browser shall come back to.
+    /// The URI to which the browser returns.
     let redirectURI: String
   }
 
   struct Callback: Sendable, Hashable {
     let redirectURI: String
     let parameters: [ShownPair]
-    /// What was compared, and held.
+    /// The checks that passed.
     var checked: [String] = []
-    /// Why the answer brought no code; nil if it did.
+    /// The reason why there was no code, or `nil` if there was one.
     var failure: String?
   }
 
-  /// What was run: a command's name, without its arguments.
+  /// The name of the command, without arguments.
   var command: String
-  /// When it began, as ISO 8601.
+  /// The time at which the command started, in ISO 8601.
   var startedAt: String
   var events: [Event] = []
 }
 
 extension Trace.Event {
-  /// What it is for.
-  /// - Parameter endpoints: what the server named before; what this one names is added.
+  /// Determines the purpose of the event.
+  /// - Parameter endpoints: The endpoints from earlier events. The endpoints in this event's answer
+  ///   are added.
   func step(knowing endpoints: inout KnownEndpoints) -> WireStep {
     switch self {
     case .exchange(let exchange):

@@ -1,18 +1,18 @@
 internal import OAuthCore
 
-/// Why a file isn't read as a saved trace. It never carries any of the file.
+/// A file that can't be read as a saved trace. The error contains nothing from the file.
 enum TraceError: Error, Sendable, Hashable {
-  /// The file has more octets than are read.
+  /// The file is larger than the limit.
   case tooLarge(limit: Int)
   /// The file isn't JSON, or is nested too deeply.
   case notJSON(JSONError)
-  /// It is JSON, but nothing says that it is a trace of Pixy's.
+  /// The file is JSON, but not marked as a trace of Pixy.
   case notATrace
-  /// A newer Pixy wrote it, or none.
+  /// The trace has another version.
   case anotherVersion(Int64)
-  /// Something of it is missing or has another type.
+  /// A part is missing or has another type.
   case malformed(String)
-  /// There are more steps than are read.
+  /// The trace has more steps than the limit.
   case tooManySteps(limit: Int)
 }
 
@@ -32,20 +32,20 @@ extension TraceError: ExplainedError {
 
   var explanation: String {
     switch self {
-    case .tooLarge(let limit): "The file has more than \(limit) octets, which no saved trace has."
-    case .notJSON(let cause): "The file is no saved trace: \(cause)."
-    case .notATrace: "The file is JSON, but no saved trace: it has no \"trace\": \"pixy\"."
+    case .tooLarge(let limit): "The file is too large to be a saved trace: it has more than \(limit) bytes."
+    case .notJSON(let cause): "The file is not a saved trace: \(cause)."
+    case .notATrace: "The file is JSON, but not a saved trace: it has no \"trace\": \"pixy\"."
     case .anotherVersion(let version):
-      "The trace is of version \(version), and this pixy reads version \(Trace.version)."
-    case .malformed(let part): "The trace cannot be read: its \(part) is missing or is not what it should be."
-    case .tooManySteps(let limit): "The trace has more than \(limit) steps."
+      "The trace has version \(version), but this pixy reads version \(Trace.version) only."
+    case .malformed(let part): "The trace could not be read: its \(part) is missing or malformed."
+    case .tooManySteps(let limit): "The trace is too long: it has more than \(limit) steps."
     }
   }
 
   var remedy: String {
     switch self {
-    case .anotherVersion: "Read it with the pixy that saved it, or a newer one."
-    default: "Save one with --trace-file FILE."
+    case .anotherVersion: "Read it with the version of pixy that saved it, or a newer one."
+    default: "Save a trace with --trace-file FILE."
     }
   }
 }

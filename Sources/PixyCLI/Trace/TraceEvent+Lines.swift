@@ -1,13 +1,14 @@
 extension Trace.Event {
-  /// The event as `--trace` tells it: a headline with the section, then what was sent and what came.
+  /// Returns the event as `--trace` prints it: a headline with the section, then the request and
+  /// the answer.
   /// - Parameters:
-  ///   - number: its place in the trace, from 1.
-  ///   - step: what it is for.
+  ///   - number: The number of the event in the trace, from 1.
+  ///   - step: The purpose of the event.
   func lines(_ number: Int, _ step: WireStep) -> [String] {
     [WireText.headline(number, step.title, step.specification)] + content + [""]
   }
 
-  /// What was sent and what came, without a headline.
+  /// The request and the answer, without a headline.
   var content: [String] {
     switch self {
     case .exchange(let exchange):
@@ -30,7 +31,7 @@ extension Trace.Event {
     }
   }
 
-  /// The fields that say something about the flow; the others are in the saved trace.
+  /// The header fields that matter for the flow. The saved trace has all of them.
   private static let tellingFields: Set<String> = [
     "authorization", "dpop", "dpop-nonce", "location", "retry-after", "www-authenticate",
   ]

@@ -8,15 +8,18 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// Whether what is exchanged is shown or saved.
+/// The options that show or save a command's requests and answers.
 struct TraceOptions: ParsableArguments {
-  @Flag(help: "Tell each request and answer on standard error, with what rules it; secrets are left out.")
+  @Flag(help: "Print each request and answer on standard error, with its specification and without secrets.")
   var trace = false
 
   @Option(
     name: .customLong("trace-file"),
     help:
-      "Save requests and answers there, secrets left out, for `pixy explain`. It may hold names and addresses of people."
+      """
+      Save requests and answers to this file for `pixy explain`, without secrets. It may have users' names and \
+      addresses.
+      """
   )
   var traceFile: String?
 
@@ -26,8 +29,8 @@ struct TraceOptions: ParsableArguments {
     case trace, traceFile
   }
 
-  /// The recorder of this command, made when it is first asked for; nil if nothing is to be recorded.
-  /// - Throws: `ValidationError` if the file can't be one.
+  /// Returns the recorder of this command, created on the first call; `nil` if nothing is recorded.
+  /// - Throws: `ValidationError` if the file can't be written.
   func recorder(_ console: Console = .standard) throws -> TraceRecorder? {
     guard trace || traceFile != nil else { return nil }
     return try shared.recorder {
@@ -36,22 +39,22 @@ struct TraceOptions: ParsableArguments {
           command: CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? "pixy",
           say: trace ? console.say : nil, file: try traceFile.map(PrivateFile.init(path:)), complain: console.say)
       } catch let error as Errno {
-        throw ValidationError("The trace cannot be saved in \(traceFile ?? ""): \(error).")
+        throw ValidationError("The trace could not be saved to \(traceFile ?? ""): \(error).")
       }
     }
   }
 
-  /// A transport whose exchanges are recorded, if they are to be.
+  /// Returns a transport that records its exchanges, if the options ask for that.
   func transport(_ transport: any HTTPTransport) throws -> any HTTPTransport {
     try recorder().map { TracingTransport(transport: transport, recorder: $0) } ?? transport
   }
 
-  /// A user agent whose way to the server and back is recorded, if it is to be.
+  /// Returns a user agent that records the request and the callback, if the options ask for that.
   func userAgent(_ userAgent: any UserAgent) throws -> any UserAgent {
     try recorder().map { TracedUserAgent(userAgent: userAgent, recorder: $0) } ?? userAgent
   }
 
-  /// The one recorder that all copies of the options have.
+  /// The recorder that all copies of the options share.
   private final class SharedRecorder: Sendable {
     private let made = Mutex<TraceRecorder?>(nil)
 

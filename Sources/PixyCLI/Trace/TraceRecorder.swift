@@ -9,7 +9,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Keeps what is exchanged, tells it as it happens, and saves it after each step.
+/// The recorder of a command's exchanges. It prints each one and saves the trace after each step.
 final class TraceRecorder: Sendable {
   private struct State {
     var trace: Trace
@@ -17,7 +17,7 @@ final class TraceRecorder: Sendable {
     var endpoints = KnownEndpoints()
     var hasFailedToSave = false
     var isFull = false
-    /// How many steps there were, whether they are kept or not.
+    /// The number of steps, including those that no longer fitted into the trace.
     var count = 0
   }
 
@@ -27,12 +27,12 @@ final class TraceRecorder: Sendable {
   private let file: PrivateFile?
 
   /// - Parameters:
-  ///   - command: what is run.
-  ///   - say: told each step, line by line; nil if nobody wants to see them.
-  ///   - file: where they are saved; nil for nowhere.
-  ///   - complain: told once if they can't be saved.
-  ///   - clock: what time it is.
-  /// - Throws: `Errno` if the file can't be written: who wants a trace should know before anything is sent.
+  ///   - command: The name of the command.
+  ///   - say: Prints a line of a step; `nil` to print nothing.
+  ///   - file: The file for the trace; `nil` to save nothing.
+  ///   - complain: Reports once that the trace can't be saved.
+  ///   - clock: The wall clock.
+  /// - Throws: `Errno` if the file can't be written. The user learns this before anything is sent.
   init(
     command: String, say: (@Sendable (String) -> Void)?, file: PrivateFile?,
     complain: @escaping @Sendable (String) -> Void, clock: WallClock = .system
@@ -45,10 +45,10 @@ final class TraceRecorder: Sendable {
     self.complain = complain
   }
 
-  /// What was exchanged so far.
+  /// The trace so far.
   var trace: Trace { state.withLock { $0.trace } }
 
-  /// A request was answered, or no answer came.
+  /// Records a request with its answer or error.
   func exchanged(
     _ request: HTTPRequest, _ body: [UInt8], _ result: Result<HTTPAnswer, any Error>, took duration: Duration
   ) {
@@ -64,7 +64,7 @@ final class TraceRecorder: Sendable {
     }
   }
 
-  /// The browser is being sent to an address.
+  /// Records that the browser is sent to the authorization endpoint.
   func began(_ attempt: AuthorizationAttempt) {
     add { redaction in
       redaction.remember(attempt.verifier.reveal())
@@ -75,18 +75,18 @@ final class TraceRecorder: Sendable {
     }
   }
 
-  /// The browser came back with a code, after every check.
+  /// Records that the browser returned with a code that passed every check.
   func cameBack(_ code: borrowing AuthorizationCode, to attempt: AuthorizationAttempt) {
     var parameters = FormParameters()
     parameters.append("code", code.code.reveal())
     parameters.append("state", code.state.reveal())
     parameters.append("iss", ifPresent: code.receivedIssuer)
-    var checked = ["state is this sign-in's (RFC 6749 §10.12)", "the redirect URI is this sign-in's"]
+    var checked = ["state matches the request (RFC 6749 §10.12)", "the redirect URI matches the request"]
     if code.receivedIssuer != nil, attempt.server.issuer != nil {
-      checked.append("iss is the server that was asked (RFC 9207 §2.4)")
+      checked.append("iss names the requested server (RFC 9207 §2.4)")
     }
     if let mode = attempt.responseMode, mode.rawValue.hasSuffix("jwt") {
-      checked.append("the answer is signed by the server (JARM §2.4)")
+      checked.append("the response is signed by the server (JARM §2.4)")
     }
     let (received, held) = (parameters, checked)
     add { redaction in
@@ -96,7 +96,7 @@ final class TraceRecorder: Sendable {
     }
   }
 
-  /// The browser's leg ended without a code.
+  /// Records that the browser's part ended without a code.
   func failed(_ error: any Error, _ redirectURI: RedirectURI) {
     var parameters = FormParameters()
     if case CallbackError.refused(let refusal) = error {
@@ -116,7 +116,7 @@ final class TraceRecorder: Sendable {
     let lines = state.withLock { state in
       let event = make(&state.redaction)
       state.count += 1
-      // More than that is never read, and each step writes all of them.
+      // Further steps would never be read, and each save writes all steps.
       if !state.isFull, state.trace.events.count < Trace.maximumSteps { state.trace.events.append(event) }
       let step = event.step(knowing: &state.endpoints)
       return say == nil ? [] : event.lines(state.count, step)
@@ -127,7 +127,7 @@ final class TraceRecorder: Sendable {
 
   private func save() {
     guard let file else { return }
-    // Under the lock, so that an older state never replaces a newer one.
+    // Saved under the lock, so that an older state never replaces a newer one.
     let failure = state.withLock { state -> String? in
       guard !state.hasFailedToSave, !state.isFull else { return nil }
       do {
@@ -138,14 +138,16 @@ final class TraceRecorder: Sendable {
           octets = Self.octets(of: state.trace)
         }
         try file.write(octets)
-        return state.isFull ? "it is as large as traces can be, and ends here" : nil
+        return state.isFull ? "it has reached its largest size and ends here" : nil
       } catch {
-        // The sign-in is worth more than its trace.
+        // A trace that can't be saved must not end the sign-in.
         state.hasFailedToSave = true
         return "\(error)"
       }
     }
-    if let failure { complain("pixy: The trace cannot be saved in \(file.path): \(failure). The command goes on.") }
+    if let failure {
+      complain("pixy: The trace could not be saved to \(file.path): \(failure). The command continues.")
+    }
   }
 
   private static func octets(of trace: Trace) -> [UInt8] { trace.json.octets() + [UInt8(ascii: "\n")] }

@@ -2,7 +2,7 @@ internal import OAuth
 internal import OAuthCore
 internal import Synchronization
 
-/// A user agent whose way to the server and back is recorded.
+/// A user agent whose requests and callbacks are recorded.
 struct TracedUserAgent: UserAgent {
   let userAgent: any UserAgent
   let recorder: TraceRecorder
@@ -21,7 +21,7 @@ struct TracedUserAgent: UserAgent {
       if let attempt = begun.withLock({ $0 }) { recorder.cameBack(code, to: attempt) }
       return code
     } catch {
-      // What failed before the browser was sent anywhere is in the exchange that failed.
+      // An error before the browser was opened is recorded with the exchange that failed.
       if let attempt = begun.withLock({ $0 }) { recorder.failed(error, attempt.redirectURI) }
       throw error
     }

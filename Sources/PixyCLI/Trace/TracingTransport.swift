@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// A transport that has everything that goes through it recorded, and changes nothing.
+/// A transport that records every exchange and changes none.
 struct TracingTransport: HTTPTransport {
   let transport: any HTTPTransport
   let recorder: TraceRecorder

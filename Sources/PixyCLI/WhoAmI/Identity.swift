@@ -1,33 +1,33 @@
 internal import OAuthCore
 internal import TokenStorage
 
-/// Who an account is, and who says so.
+/// A user's identity at a server, and its source.
 struct Identity {
-  /// Who said it.
+  /// The source of the claims.
   enum Source: String {
-    /// The server's UserInfo endpoint, just now (OpenID Connect Core §5.3).
+    /// The server's UserInfo endpoint, requested now (OpenID Connect Core §5.3).
     case userInfo = "userinfo"
-    /// The provider's own resource, just now.
+    /// The provider's own resource, requested now.
     case profile
-    /// What was verified when somebody signed in: the ID token, or what the server told then.
+    /// The sign-in: the verified ID token, or the server's claims at that time.
     case signIn = "sign_in"
 
-    /// The source as the end of a sentence.
+    /// The source as a sentence.
     var words: String {
       switch self {
-      case .userInfo: "The server's UserInfo endpoint says so, now."
-      case .profile: "The provider's profile says so, now."
-      case .signIn: "It was so when somebody signed in; the server wasn't asked."
+      case .userInfo: "Source: the server's UserInfo endpoint, requested now."
+      case .profile: "Source: the provider's profile, requested now."
+      case .signIn: "Source: the last sign-in. No request was sent."
       }
     }
   }
 
   let account: KeptAccount
   let source: Source
-  /// Claims of OpenID Connect Core §5.1, or what the server has beside them.
+  /// The claims of OpenID Connect Core §5.1, and any others of the server.
   let claims: [String: JSONValue]
 
-  /// One line for each thing that people want to know.
+  /// The most useful claims, one a line.
   var lines: [String] {
     let shown = ["sub", "name", "preferred_username", "email", "email_verified"].compactMap { name in
       claims[name].map { value in
@@ -37,7 +37,7 @@ struct Identity {
     return ["account: \(UntrustedText("\(account.account.name)@\(account.server)"))"] + shown
   }
 
-  /// Everything, for programs.
+  /// All claims as members of a JSON object.
   var members: [String: JSONValue] {
     [
       "version": 1, "account": .object(account.account.members), "source": .string(source.rawValue),

@@ -4,25 +4,26 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 
-/// `pixy whoami`: who the account is.
+/// `pixy whoami`: shows the identity of an account's user.
 struct WhoAmICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "whoami",
-    abstract: "Say who the account is.",
+    abstract: "Show the account's user.",
     discussion: """
-      Asks the server's UserInfo endpoint, or the provider's own resource, with the account's token; standard error says who said it. A server \
-      that has neither isn't asked: what was verified at the sign-in is shown then, and with --offline.
+      Requests the server's UserInfo endpoint, or the provider's own profile, with the account's token, and names the \
+      source on standard error. If the server has neither, or with --offline, it shows the identity that was verified \
+      at the sign-in.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
-  @Flag(help: "Ask no server: show what was known at the sign-in.")
+  @Flag(help: "Send no request. Show the identity from the sign-in.")
   var offline = false
 
-  @Flag(help: "Print JSON, with all that was said and who said it.")
+  @Flag(help: "Print JSON with all claims and their source.")
   var json = false
 
-  @Flag(help: "Say what happens, step by step; never a secret.")
+  @Flag(help: "Print each step. Secrets are never printed.")
   var verbose = false
 
   func run() async throws {
@@ -58,14 +59,14 @@ struct WhoAmICommand: AsyncParsableCommand {
     guard let claims = (try? JSONValue(octets: answer.body))?.object, let subject = claims["sub"]?.string else {
       throw ResourceError.malformedClaims
     }
-    // OpenID Connect Core §5.3.2: an answer about somebody else isn't one.
+    // A UserInfo response about another user must not be used (OpenID Connect Core §5.3.2).
     if let known = kept.record.subject, known != subject { throw IdentityError.somebodyElse }
     return Identity(account: kept, source: .userInfo, claims: claims)
   }
 }
 
 extension Profile {
-  /// The same in the words of OpenID Connect Core §5.1.
+  /// The profile as claims of OpenID Connect Core §5.1.
   fileprivate var claims: [String: JSONValue] {
     var claims: [String: JSONValue] = ["sub": .string(id)]
     claims["preferred_username"] = login.map { .string($0) }
@@ -77,15 +78,17 @@ extension Profile {
   }
 }
 
-/// Why an account isn't who it should be.
+/// A mismatch between an account and the identity that the server returned.
 enum IdentityError: Error {
-  /// The server says that the token is somebody else's.
+  /// The server's claims are about another user.
   case somebodyElse
 }
 
 extension IdentityError: ExplainedError {
   var code: String { "wrong_subject" }
   var step: FlowStep { .resource }
-  var explanation: String { "The server says that the token is somebody else's than the one who signed in." }
-  var remedy: String { "Sign out with `pixy logout`, sign in again, and tell the server's operator if that lasts." }
+  var explanation: String { "The server says that the token belongs to another user than the one who signed in." }
+  var remedy: String {
+    "Sign out with `pixy logout`, then sign in again. If the error persists, tell the server's operator."
+  }
 }

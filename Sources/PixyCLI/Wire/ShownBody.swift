@@ -1,16 +1,16 @@
 internal import OAuthCore
 
-/// A body as it may be shown.
+/// A redacted body.
 enum ShownBody: Sendable, Hashable {
   case none
-  /// `application/x-www-form-urlencoded`, in its order.
+  /// `application/x-www-form-urlencoded`, in its original order.
   case form([ShownPair])
   /// JSON.
   case json(JSONValue)
-  /// Anything else: its type and how many octets it has.
+  /// Any other type, with the body's length in bytes.
   case other(type: String, octets: Int)
 
-  /// The members, if it is a JSON object, or a form that was answered in its place.
+  /// The members of a JSON object, or of a form that was returned instead of one.
   var members: [String: JSONValue]? {
     switch self {
     case .json(let value): value.object

@@ -1,11 +1,11 @@
-/// Something in a trace, or in a server's metadata, that isn't as it should be, or that people overlook.
+/// A finding in a trace or in a server's metadata: a mistake, a risk, or a noteworthy fact.
 struct WireFinding: Sendable, Hashable {
   enum Severity: Sendable, Hashable {
-    /// Somebody could attack here.
+    /// An attack is possible.
     case danger
-    /// The specification asks for something else, or the step failed.
+    /// The specification is violated, or the step failed.
     case problem
-    /// It is allowed, and worth knowing.
+    /// Allowed, but noteworthy.
     case note
 
     var word: String {
@@ -18,7 +18,7 @@ struct WireFinding: Sendable, Hashable {
   }
 
   let severity: Severity
-  /// What it is, with the section.
+  /// The finding, with the section of the specification.
   let text: String
 
   static func danger(_ text: String) -> WireFinding { WireFinding(severity: .danger, text: text) }

@@ -7,7 +7,7 @@ internal import Foundation
 #endif
 
 extension WireRedaction {
-  /// A request as it may be shown; its secrets are remembered.
+  /// Redacts a request and remembers its secrets.
   mutating func shown(_ request: HTTPRequest, body: [UInt8]) -> ShownRequest {
     let (address, query) = split("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
     return ShownRequest(
@@ -15,14 +15,14 @@ extension WireRedaction {
       body: shown(body, type: request.headerFields.mediaType))
   }
 
-  /// An answer as it may be shown; its secrets are remembered.
+  /// Redacts an answer and remembers its secrets.
   mutating func shown(_ answer: HTTPAnswer) -> ShownAnswer {
-    // The body first: a careless server has the same values in its fields.
+    // The body comes first, because some servers repeat its values in header fields.
     let body = shown(answer.body, type: answer.response.headerFields.mediaType)
     return ShownAnswer(status: answer.response.status.code, fields: fields(answer.response.headerFields), body: body)
   }
 
-  /// An address without its query, and the query's parameters.
+  /// Splits a URL into the part before its query, and the query's parameters.
   mutating func split(_ address: String) -> (address: String, query: [ShownPair]) {
     let base = place(String(address.prefix { $0 != "?" && $0 != "#" }))
     guard let mark = address.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return (base, []) }
@@ -32,7 +32,7 @@ extension WireRedaction {
     return (base, pairs(parameters))
   }
 
-  /// The parameters of a query or form.
+  /// Redacts the parameters of a query or form.
   mutating func pairs(_ parameters: FormParameters) -> [ShownPair] {
     parameters.pairs.map { ShownPair(name: shown(name: $0.name), value: shown($0.name, $0.value)) }
   }
@@ -44,7 +44,7 @@ extension WireRedaction {
     }
   }
 
-  /// Fields whose values are for everybody. Others may hold anything, and are named only.
+  /// The header fields whose values are public. Of all others only the name is shown.
   private static let openFields: Set<String> = [
     "accept", "allow", "cache-control", "content-length", "content-type", "date", "etag", "expires", "pragma",
     "retry-after", "server", "user-agent", "vary", "www-authenticate",
@@ -58,7 +58,7 @@ extension WireRedaction {
       remember(parts[1])
       let scheme = UntrustedText(parts[0]).description
       if scheme.lowercased() == "basic" { rememberSecret(inBasic: parts[1]) }
-      // A client's id and secret stand in a Basic field together; nothing of it is random.
+      // A Basic field has the client's ID and secret together, and its beginning is not random.
       return ["bearer", "dpop"].contains(scheme.lowercased())
         ? "\(scheme) \(Self.shortened(parts[1]))" : "\(scheme) \(Self.withheld)"
     case "dpop":
@@ -71,7 +71,8 @@ extension WireRedaction {
     }
   }
 
-  /// Servers repeat the secret, not the field (RFC 6749 §2.3.1: both are form-encoded there; some clients forget that).
+  /// Remembers the secret in a Basic field, because servers repeat the secret and not the field.
+  /// Both halves are form-encoded (RFC 6749 §2.3.1), but some clients omit that.
   private mutating func rememberSecret(inBasic credentials: String) {
     guard let data = Data(base64Encoded: credentials),
       let colon = data.firstIndex(of: UInt8(ascii: ":")),
@@ -100,7 +101,8 @@ extension WireRedaction {
     return .other(type: UntrustedText(type).description, octets: body.count)
   }
 
-  /// How deeply an answer is kept: what is shown goes into another document, which must be readable too.
+  /// The largest depth of a shown document. It becomes part of another document, which must be
+  /// readable too.
   private static let maximumDepth = 10
 
   private mutating func shown(_ value: JSONValue, named name: String, depth: Int) -> JSONValue {
@@ -116,14 +118,14 @@ extension WireRedaction {
       guard depth < Self.maximumDepth else { return .string("…") }
       let isKey = members["kty"] != nil
       var result: [String: JSONValue] = [:]
-      // Secrets first, so that they are known before the texts that may repeat them are looked at.
+      // Secrets come first, so that they are known before texts are searched for them.
       for (name, value) in members.sorted(by: { Self.rank($0, $1) }) {
         let kept = shown(name: name)
         if isKey, Self.privateKeyMembers.contains(name) {
           if let text = value.string { remember(text) }
           result[kept] = .string(Self.withheld)
         } else if isKey, Self.publicKeyMembers.contains(name) {
-          // A public key is for everybody.
+          // A public key may be shown.
           result[kept] = cut(value)
         } else {
           result[kept] = shown(value, named: name, depth: depth + 1)

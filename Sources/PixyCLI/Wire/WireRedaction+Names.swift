@@ -1,5 +1,5 @@
 extension WireRedaction {
-  /// What can be seen of a value, by the name it has and by its look.
+  /// Decides how much of a value is shown, by its name and its form.
   static func sight(of name: String, _ value: String) -> Sight {
     let name = String(name.lowercased().map { $0 == "-" ? "_" : $0 })
     if random.contains(name) { return .beginning }
@@ -9,7 +9,7 @@ extension WireRedaction {
     return JWTSummary(value) != nil || isRandom(value) ? .beginning : .whole
   }
 
-  /// Whether a text looks as if it had been drawn at random, as tokens are: nothing that people write.
+  /// Returns whether a text looks random, as tokens do, in contrast to text that users write.
   static func isRandom(_ value: String) -> Bool {
     var digits = 0
     var letters = 0
@@ -26,13 +26,13 @@ extension WireRedaction {
     return value.utf8.count >= 20 && digits >= 2 && letters >= 2
   }
 
-  /// Drawn at random by programs: the beginning tells one from another, and doesn't help anybody to guess the rest.
+  /// Names of random values. Their beginning distinguishes them and doesn't help to guess the rest.
   private static let random: Set<String> = [
     "code", "state", "nonce", "dpop_nonce", "access_token", "refresh_token", "id_token", "token", "subject_token",
     "actor_token", "device_code", "auth_req_id", "request_uri", "id_token_hint", "logout_token",
   ]
 
-  /// What people chose, and what proves something by itself.
+  /// Names of values that users chose, and of values that prove something by themselves.
   private static let proofs: Set<String> = [
     "client_secret", "password", "code_verifier", "client_assertion", "assertion", "user_code",
     "request", "response", "registration_access_token", "software_statement", "dpop", "authorization", "cookie",
@@ -51,13 +51,14 @@ extension WireRedaction {
     "_issued_at",
   ]
 
-  /// A name that contains one of these is taken for a secret's.
+  /// Parts of names. A name that contains one of them is treated as a secret's.
   private static let telling = [
     "token", "secret", "passw", "passphrase", "assertion", "credential", "cookie", "ticket", "private", "session",
     "api_key", "apikey", "access_key", "signature", "verifier", "otp",
   ]
 
-  /// The members of a public JWK, and those that every JWK may have (RFC 7517 §4, RFC 7518 §6.2.1 and §6.3.1, RFC 8037 §2).
+  /// The members of a public JWK, and those that every JWK may have (RFC 7517 §4, RFC 7518 §6.2.1
+  /// and §6.3.1, RFC 8037 §2).
   static let publicKeyMembers: Set<String> = [
     "kty", "use", "key_ops", "alg", "kid", "x5u", "x5c", "x5t", "x5t#S256", "crv", "x", "y", "n", "e",
   ]

@@ -1,17 +1,18 @@
 internal import OAuthCore
 
-/// What of requests and answers may be seen: on a terminal, in a saved trace, in a demonstration.
+/// The redaction of requests and answers for terminals, saved traces and the demonstration.
 ///
-/// There is one rule for all places. A value is secret by its parameter's name; by its look, if the name isn't known (a JWT, or
-/// characters drawn at random); and wherever it comes back, because servers repeat in error texts what they were sent. Long
-/// random values keep their first six characters, so that people see which is which; what people chose themselves, and what
-/// proves who a client is, is withheld whole.
+/// The same rules apply everywhere. A value is secret by its parameter's name. If the name is
+/// unknown, it is secret by its form: a JWT, or random characters. A secret stays secret wherever
+/// it appears again, because servers repeat received values in error texts. Long random values keep
+/// their first six characters, so that readers can tell them apart. Values that users chose, and
+/// client credentials, are withheld completely.
 struct WireRedaction: Sendable {
-  /// What can be seen of a value.
+  /// The part of a value that is shown.
   enum Sight: Sendable, Hashable {
-    /// All of it.
+    /// The whole value.
     case whole
-    /// Six characters and the length, of values that are long enough.
+    /// Six characters and the length, if the value is long enough.
     case beginning
     /// Nothing.
     case nothing
@@ -19,27 +20,28 @@ struct WireRedaction: Sendable {
 
   static let withheld = "[redacted]"
 
-  /// Parameters that are shown although they are secret, where showing them is the purpose.
+  /// Secret parameters that are shown nevertheless, where showing them is the purpose.
   var shownDespiteSecrecy: Set<String> = []
-  /// What was secret so far. Nothing of it may appear in any later text.
+  /// The secrets so far. None of them may appear in a later text.
   private var seen: [Secret] = []
 
   init(showingDespiteSecrecy shown: Set<String> = []) {
     shownDespiteSecrecy = shown
   }
 
-  /// Remembers a value that must not come back in any text, in this exchange or a later one.
+  /// Remembers a value that must not appear in any text, in this exchange or a later one.
   mutating func remember(_ value: String) {
-    // Shorter ones would tear holes into ordinary words.
+    // Shorter values would be removed from the middle of ordinary words.
     for text in Set([value, FormParameters.formEncode(value)])
     where text.utf8.count >= 6 && !seen.contains(Secret(text)) {
-      // A limit, because each text is searched for each of them. What is sent again is remembered again.
+      // The number is limited, because each text is searched for each value. A value that is sent
+      // again is remembered again.
       if seen.count == Self.mostRemembered { seen.removeFirst() }
       seen.append(Secret(text))
     }
   }
 
-  /// A parameter's or member's value as it may be shown. Secret ones are remembered.
+  /// Redacts the value of a parameter or member. Secret values are remembered.
   mutating func shown(_ name: String, _ value: String, depth: Int = 0) -> String {
     guard !shownDespiteSecrecy.contains(name) else { return Self.cleaned(value) }
     switch Self.sight(of: name, value) {
@@ -53,15 +55,16 @@ struct WireRedaction: Sendable {
     }
   }
 
-  /// A parameter's or member's name as it may be shown: a token that stands alone in a query is a name, and some answers have tokens for names.
+  /// Redacts the name of a parameter or member. A token without a name in a query is parsed as a
+  /// name, and some answers use tokens as names.
   mutating func shown(name: String) -> String {
     guard Self.isRandom(name) || JWTSummary(name) != nil else { return Self.cleaned(name) }
     remember(name)
     return Self.shortened(name)
   }
 
-  /// A text of somebody else's as it may be shown: no control characters, no secret that was seen, no JWT, 300 characters; in addresses no
-  /// more than ``address(_:)`` shows.
+  /// Redacts a received text: at most 300 characters, without control characters, known secrets and
+  /// JWTs. URLs in it are redacted as by ``address(_:)``.
   func text(_ value: String, depth: Int = 0) -> String {
     if !value.contains(where: \.isWhitespace), value.contains("://") { return address(value, depth: depth) }
     var result = ""
@@ -78,7 +81,7 @@ struct WireRedaction: Sendable {
     return UntrustedText(JWTSummary.withholdingJWTs(in: String(result.dropLast()))).withholding(seen).description
   }
 
-  /// Whether a word is an address, or ends like one.
+  /// Returns whether a word is a URL, or ends like one.
   private static func mayHaveQuery(_ word: String) -> Bool {
     guard !word.contains("://") else { return true }
     guard let mark = word.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return false }
@@ -86,7 +89,8 @@ struct WireRedaction: Sendable {
     return query.contains("=") || isRandom(String(query))
   }
 
-  /// The value with the length of what is left out; nothing of short ones, most of which would be told otherwise.
+  /// Returns the beginning of a value, and the length of the whole. Of short values nothing is
+  /// shown, because six characters would disclose most of them.
   static func shortened(_ value: String) -> String {
     guard value.count >= 24 else { return "…" }
     let what = JWTSummary(value).map { "\($0)" } ?? "\(value.count) characters"
@@ -98,11 +102,11 @@ struct WireRedaction: Sendable {
   private static let maximumAddresses = 4
   private static let mostRemembered = 1_024
 
-  /// An address, whole or without its beginning, with the values in its query redacted by their names.
+  /// Returns a URL, complete or relative, with the values in its query redacted by their names.
   func address(_ value: String, depth: Int = 0) -> String {
     guard let mark = value.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return place(value) }
     let beginning = place(String(value[..<mark])) + String(value[mark])
-    // Addresses are parameters of addresses, and somebody could write thousands into each other.
+    // URLs may be parameters of URLs, and an attacker could nest thousands of them.
     guard depth < Self.maximumAddresses,
       let parameters = try? FormParameters(decoding: value[value.index(after: mark)...])
     else {
@@ -111,13 +115,13 @@ struct WireRedaction: Sendable {
     var copy = self
     return beginning
       + parameters.pairs.map { pair in
-        // Without a value there was no equals sign either, or it says nothing.
+        // A parameter without a value is shown without an equals sign.
         copy.shown(name: pair.name)
           + (pair.value.isEmpty ? "" : "=\(copy.shown(pair.name, pair.value, depth: depth + 1))")
       }.joined(separator: "&")
   }
 
-  /// An address without its query, as it may be shown: names and passwords in front of the host are left out.
+  /// Returns a URL without its query. A user name and password before the host are redacted.
   func place(_ value: String) -> String {
     var value = value
     if let slashes = value.firstRange(of: "//") {

@@ -1,12 +1,12 @@
 internal import OAuthCore
 
-/// The endpoints that servers named in what was exchanged so far.
+/// The endpoints that servers have named so far in a trace.
 struct KnownEndpoints: Sendable, Hashable {
   private var kinds: [String: WireStep.Kind] = [:]
 
   init() {}
 
-  /// Takes the endpoints out of an answer with metadata, or with a client's registration.
+  /// Remembers the endpoints in an answer with metadata or with a client's registration.
   mutating func learn(from answer: ShownAnswer, to step: WireStep) {
     guard let members = answer.body.members else { return }
     if step.kind == .registration, let address = members["registration_client_uri"]?.string {
@@ -19,7 +19,7 @@ struct KnownEndpoints: Sendable, Hashable {
     }
   }
 
-  /// What an address was said to be.
+  /// Returns the kind of request that goes to a URL, if a server named it.
   func kind(of address: String) -> WireStep.Kind? { kinds[address] }
 
   private static func base(_ address: String) -> String { String(address.prefix { $0 != "?" && $0 != "#" }) }
@@ -34,10 +34,10 @@ struct KnownEndpoints: Sendable, Hashable {
 }
 
 extension WireStep {
-  /// What a request is for.
+  /// Determines the purpose of a request.
   ///
-  /// What the request says itself counts first, then what the server named the address, then what the address looks like: for
-  /// servers that publish nothing.
+  /// The request's own parameters come first, then the endpoints that the server named. For servers
+  /// that publish no metadata, the form of the URL decides.
   init(of request: ShownRequest, knowing endpoints: KnownEndpoints) {
     if let grant = request.parameter("grant_type") {
       self.init(kind: .token, grant: grant)

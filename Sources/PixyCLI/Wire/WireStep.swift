@@ -1,9 +1,9 @@
-/// What an exchange is for, and which specification rules it.
+/// The purpose of an exchange and its specification.
 ///
-/// It is decided from the request itself and from what the server's metadata said before, so that a saved trace is understood as
-/// the live one was.
+/// Both are determined from the request and the server's earlier metadata only, so a saved trace is
+/// classified as the live one was.
 struct WireStep: Sendable, Hashable {
-  /// The kinds that Pixy tells apart. The raw values stand in saved traces and don't change.
+  /// The kinds of exchanges. The raw values are part of saved traces and never change.
   enum Kind: String, Sendable, Hashable, CaseIterable {
     case discovery
     case resourceMetadata = "resource_metadata"
@@ -27,29 +27,29 @@ struct WireStep: Sendable, Hashable {
   /// The `grant_type` of a token request.
   var grant: String?
 
-  /// What it is, for people.
+  /// The title in words.
   var title: String {
     switch kind {
-    case .discovery: "Discovery: what the server says about itself"
+    case .discovery: "Discovery: the server's metadata"
     case .resourceMetadata: "Protected resource metadata"
     case .keys: "The server's public keys"
     case .registration: "Client registration"
     case .clientConfiguration: "Client configuration"
     case .pushedAuthorization: "Pushed authorization request"
-    case .authorization: "The browser goes to the authorization endpoint"
-    case .callback: "The browser comes back"
+    case .authorization: "The browser opens the authorization endpoint"
+    case .callback: "The browser returns"
     case .token: "Token request: \(Self.grants[grant ?? ""]?.title ?? grant ?? "no grant")"
     case .deviceAuthorization: "Device authorization request"
     case .backchannelAuthentication: "Backchannel authentication request"
     case .revocation: "Token revocation"
     case .introspection: "Token introspection"
-    case .userInfo: "UserInfo: who signed in"
+    case .userInfo: "UserInfo: the user's claims"
     case .resource: "A protected resource"
     case .other: "Another request"
     }
   }
 
-  /// The sections that rule it.
+  /// The sections of the specifications.
   var specification: String {
     switch kind {
     case .discovery: "RFC 8414 §3, OpenID Connect Discovery §4"
@@ -71,28 +71,34 @@ struct WireStep: Sendable, Hashable {
     }
   }
 
-  /// What happens in it, in a sentence or two.
+  /// The meaning of the step, in one or two sentences.
   var meaning: String {
     switch kind {
     case .discovery:
-      "The client learns where the endpoints are and what the server can do. The issuer in the document must be the one asked for, octet for octet."
-    case .resourceMetadata: "A resource says which authorization servers give tokens for it."
-    case .keys: "What the server signs (ID tokens, signed answers) is checked with these keys, and with no others."
-    case .registration: "The client describes itself and is given an id, and perhaps a secret."
-    case .clientConfiguration: "The client reads, replaces or ends its own registration."
+      """
+      The client learns the server's endpoints and capabilities. The issuer in the document must be the requested one, \
+      byte for byte.
+      """
+    case .resourceMetadata: "A resource names the authorization servers that issue tokens for it."
+    case .keys: "ID tokens and signed responses of the server are verified with these keys only."
+    case .registration: "The client describes itself and receives an ID, and possibly a secret."
+    case .clientConfiguration: "The client reads, replaces or deletes its own registration."
     case .pushedAuthorization:
-      "The authorization request goes to the server directly; the browser carries a reference only, and nobody on the way can read or change it."
-    case .authorization: "The person signs in and decides; what the client asks for is in the address."
+      """
+      The authorization request goes directly to the server. The browser carries only a reference, so the request \
+      can't be read or changed in transit.
+      """
+    case .authorization: "The user signs in and decides. The client's request is in the URL."
     case .callback:
-      "The answer comes through the browser, where anybody could have made one up: it is checked before it is believed."
-    case .token: Self.grants[grant ?? ""]?.meaning ?? "The client asks for a token with an extension's grant."
-    case .deviceAuthorization: "A device without a browser gets a code to show, and one to ask with."
-    case .backchannelAuthentication: "The person is asked on another device; this one waits."
-    case .revocation: "A token is made worthless. A token that the server doesn't know is answered alike."
-    case .introspection: "Whoever received a token asks the server whether it is good, and for what."
-    case .userInfo: "Claims about the person. They count only if their sub is the ID token's."
-    case .resource: "The access token is presented."
-    case .other: "This is no request of OAuth that Pixy knows."
+      "The response arrives through the browser, where it could be forged. It is checked before it is used."
+    case .token: Self.grants[grant ?? ""]?.meaning ?? "The client requests a token with an extension grant."
+    case .deviceAuthorization: "A device without a browser receives a code for the user and a code for polling."
+    case .backchannelAuthentication: "The user decides on another device while this device waits."
+    case .revocation: "The server invalidates a token. The answer for an unknown token is the same."
+    case .introspection: "A resource server asks whether a received token is valid, and for which access."
+    case .userInfo: "The server returns claims about the user. They are used only if their sub equals the ID token's."
+    case .resource: "The client presents the access token."
+    case .other: "Pixy does not know this kind of request."
     }
   }
 
@@ -105,29 +111,29 @@ struct WireStep: Sendable, Hashable {
   private static let grants: [String: Grant] = [
     "authorization_code": Grant(
       title: "authorization code", specification: "RFC 6749 §4.1.3, RFC 7636 §4.5",
-      meaning: "The code is redeemed. The verifier proves that this is who began the sign-in."),
+      meaning: "The code is redeemed. The verifier proves that this client began the sign-in."),
     "refresh_token": Grant(
       title: "refresh", specification: "RFC 6749 §6, RFC 9700 §4.14.2",
-      meaning: "A new access token for the refresh token, which a careful server replaces each time."),
+      meaning: "The refresh token is exchanged for a new access token. Careful servers replace the refresh token too."),
     "client_credentials": Grant(
       title: "client credentials", specification: "RFC 6749 §4.4",
-      meaning: "The client asks for itself; no person is involved."),
+      meaning: "The client requests a token for itself, without a user."),
     "password": Grant(
       title: "password", specification: "RFC 6749 §4.3, RFC 9700 §2.4",
-      meaning: "The person's password goes through the client. RFC 9700 forbids this grant."),
+      meaning: "The user's password passes through the client. RFC 9700 forbids this grant."),
     "urn:ietf:params:oauth:grant-type:device_code": Grant(
       title: "device code", specification: "RFC 8628 §3.4",
-      meaning: "The device asks whether the person has decided."),
+      meaning: "The device asks whether the user has decided."),
     "urn:ietf:params:oauth:grant-type:token-exchange": Grant(
       title: "token exchange", specification: "RFC 8693 §2.1", meaning: "One token is exchanged for another."),
     "urn:ietf:params:oauth:grant-type:jwt-bearer": Grant(
       title: "JWT bearer", specification: "RFC 7523 §2.1",
-      meaning: "A signed statement of somebody whom the server trusts stands for the person's decision."),
+      meaning: "A signed statement of an issuer that the server trusts replaces the user's decision."),
     "urn:ietf:params:oauth:grant-type:saml2-bearer": Grant(
       title: "SAML bearer", specification: "RFC 7522 §2.1",
-      meaning: "A SAML assertion stands for the person's decision."),
+      meaning: "A SAML assertion replaces the user's decision."),
     "urn:openid:params:grant-type:ciba": Grant(
       title: "backchannel authentication", specification: "OpenID Connect CIBA Core §10.1",
-      meaning: "The client asks whether the person has decided on the other device."),
+      meaning: "The client asks whether the user has decided on the other device."),
   ]
 }

@@ -1,4 +1,4 @@
-/// Bits in a row, the most significant one of each number first.
+/// A sequence of bits. Numbers are appended with their most significant bit first.
 struct QRBits {
   private(set) var bits: [Bool] = []
 
@@ -6,7 +6,7 @@ struct QRBits {
     for shift in (0..<width).reversed() { bits.append(number >> shift & 1 == 1) }
   }
 
-  /// The bits in octets; the last one is filled with zeros.
+  /// The bits as bytes. The last byte is filled with zeros.
   var octets: [UInt8] {
     stride(from: 0, to: bits.count, by: 8).map { start in
       (0..<8).reduce(0) { $0 << 1 | (start + $1 < bits.count && bits[start + $1] ? 1 : 0) }

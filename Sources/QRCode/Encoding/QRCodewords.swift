@@ -1,6 +1,6 @@
-/// From a text to the code words of a symbol.
+/// Conversion of a text into the code words of a symbol.
 enum QRCodewords {
-  /// The segment with terminator and padding (ISO/IEC 18004 §7.4.9, §7.4.10).
+  /// Returns the segment's code words with terminator and padding (ISO/IEC 18004 §7.4.9, §7.4.10).
   static func data(_ segment: QRSegment, _ version: QRVersion) -> [UInt8] {
     var bits = QRBits()
     segment.write(to: &bits, version)
@@ -15,8 +15,8 @@ enum QRCodewords {
     return octets
   }
 
-  /// Divides data into blocks, the shorter ones first, adds error correction to each, and takes one code word of each in
-  /// turn (§7.5.1, §7.6).
+  /// Divides data into blocks, the shorter ones first, adds error correction to each block, and
+  /// interleaves the code words of all blocks (§7.5.1, §7.6).
   static func interleaved(_ data: [UInt8], _ version: QRVersion) -> [UInt8] {
     let code = ReedSolomon(count: version.correctionPerBlock)
     let shortLength = version.dataCount / version.blockCount

@@ -1,17 +1,17 @@
-/// A text in the mode that needs the fewest bits for all of it (ISO/IEC 18004 §7.4).
+/// A text in the mode that needs the fewest bits for the whole text (ISO/IEC 18004 §7.4).
 struct QRSegment {
   enum Mode {
     case numeric, alphanumeric, bytes
   }
 
   let mode: Mode
-  /// Characters, or octets in byte mode.
+  /// The number of characters, or of bytes in byte mode.
   let count: Int
-  /// Whether it has characters beyond ASCII, which needs saying.
+  /// Whether the text has characters beyond ASCII, which needs a mark for UTF-8.
   private let isUnicode: Bool
   private let text: String
 
-  /// Code 39's characters, in the order of their values (§7.4.4, table 5).
+  /// The characters of alphanumeric mode, in the order of their values (§7.4.4, table 5).
   private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
 
   init(_ text: String) {
@@ -27,7 +27,7 @@ struct QRSegment {
     isUnicode = !text.utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// How wide the character count is (§7.4.1, table 3).
+  /// Returns the width of the character count in bits (§7.4.1, table 3).
   func countWidth(_ version: QRVersion) -> Int {
     let column = version.number < 10 ? 0 : version.number < 27 ? 1 : 2
     return switch mode {
@@ -37,7 +37,7 @@ struct QRSegment {
     }
   }
 
-  /// How many bits mode, count and characters need.
+  /// Returns the number of bits for mode, count and characters.
   func width(_ version: QRVersion) -> Int {
     let characters =
       switch mode {
@@ -68,7 +68,8 @@ struct QRSegment {
       }
     case .bytes:
       if isUnicode {
-        // Otherwise octets are ISO 8859-1, or what a reader makes of them: designator 26 is UTF-8 (§7.4.2).
+        // Without a designator, readers interpret bytes as ISO 8859-1 or guess. Designator 26
+        // stands for UTF-8 (§7.4.2).
         bits.append(0b0111, width: 4)
         bits.append(26, width: 8)
       }

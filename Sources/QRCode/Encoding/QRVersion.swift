@@ -1,17 +1,18 @@
-/// A size of a QR code, 1 to 40, with what the standard says about it at error correction level M.
+/// A version (size) of a QR code, 1 to 40, with the standard's values for error correction level M.
 struct QRVersion: Sendable {
   let number: Int
 
-  /// Modules in a side (ISO/IEC 18004 §5.3.1).
+  /// The number of modules in a side (ISO/IEC 18004 §5.3.1).
   var size: Int { 17 + 4 * number }
 
-  /// Error correction code words in each block (§7.5.1, table 9).
+  /// The number of error correction code words in each block (§7.5.1, table 9).
   var correctionPerBlock: Int { Self.corrections[number - 1] }
 
-  /// Blocks that the code words are divided into (§7.5.1, table 9).
+  /// The number of blocks into which the code words are divided (§7.5.1, table 9).
   var blockCount: Int { Self.blocks[number - 1] }
 
-  /// Code words, data and error correction, that all modules but those of function patterns, format and version hold.
+  /// The number of code words, data and error correction. They fill all modules except those of
+  /// function patterns, format and version.
   var codewordCount: Int {
     var modules = (16 * number + 128) * number + 64
     if number >= 2 {
@@ -24,7 +25,7 @@ struct QRVersion: Sendable {
 
   var dataCount: Int { codewordCount - correctionPerBlock * blockCount }
 
-  /// Rows and columns of the alignment patterns' centres (§6.3.6, annex E).
+  /// The rows and columns of the alignment patterns' centres (§6.3.6, annex E).
   var alignmentCentres: [Int] {
     guard number > 1 else { return [] }
     let count = number / 7 + 2
@@ -32,7 +33,7 @@ struct QRVersion: Sendable {
     return [6] + (0..<count - 1).reversed().map { size - 7 - $0 * step }
   }
 
-  /// The smallest one that holds a segment.
+  /// Returns the smallest version that can hold a segment, or nil if none can.
   static func smallest(for segment: QRSegment) -> QRVersion? {
     (1...40).lazy.map(QRVersion.init).first { segment.width($0) <= $0.dataCount * 8 }
   }

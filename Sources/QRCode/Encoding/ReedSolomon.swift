@@ -3,9 +3,9 @@ struct ReedSolomon {
   /// The generator polynomial's coefficients, without the leading 1.
   private let generator: [UInt8]
 
-  /// - Parameter count: how many error correction code words to make.
+  /// - Parameter count: The number of error correction code words.
   init(count: Int) {
-    // The product of (x − α⁰) … (x − αⁿ⁻¹).
+    // The generator polynomial is the product (x − α⁰) … (x − αⁿ⁻¹).
     var generator = [UInt8](repeating: 0, count: count - 1) + [1]
     var root: UInt8 = 1
     for _ in 0..<count {
@@ -18,7 +18,7 @@ struct ReedSolomon {
     self.generator = generator
   }
 
-  /// The remainder of the data divided by the generator.
+  /// Returns the remainder of the data divided by the generator polynomial.
   func correction(of data: some Sequence<UInt8>) -> [UInt8] {
     var remainder = [UInt8](repeating: 0, count: generator.count)
     for octet in data {

@@ -1,8 +1,8 @@
-/// A symbol's modules while they are drawn.
+/// The modules of a symbol during drawing.
 struct QRDrawing {
   let version: QRVersion
   private(set) var modules: [Bool]
-  /// Modules of function patterns, format and version: no data and no mask goes there.
+  /// Marks the modules of function patterns, format and version, which get no data and no mask.
   private var isFunction: [Bool]
 
   var size: Int { version.size }
@@ -25,7 +25,7 @@ struct QRDrawing {
     drawVersion()
   }
 
-  /// Where an alignment pattern would lie on a finder pattern, there is none.
+  /// Whether a finder pattern occupies this position. There is no alignment pattern then.
   private func isCorner(_ column: Int, _ row: Int, _ centres: [Int]) -> Bool {
     let ends = (centres.first, centres.last)
     return (column == ends.0 && row == ends.0) || (column == ends.0 && row == ends.1)
@@ -37,7 +37,7 @@ struct QRDrawing {
     isFunction[row * size + column] = true
   }
 
-  /// With the light separator around it.
+  /// Draws a finder pattern with its light separator.
   private mutating func drawFinder(_ column: Int, _ row: Int) {
     for y in max(row - 4, 0)...min(row + 4, size - 1) {
       for x in max(column - 4, 0)...min(column + 4, size - 1) {
@@ -53,7 +53,8 @@ struct QRDrawing {
     }
   }
 
-  /// Level M, whose bits are 00, and the mask, twice, with their own error correction (§7.9).
+  /// Draws the format twice: level M, whose bits are 00, and the mask, with their own error
+  /// correction (§7.9).
   private mutating func drawFormat(mask: Int) {
     let bits = Self.format(mask: mask)
     func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
@@ -72,7 +73,7 @@ struct QRDrawing {
     return (mask << 10 | remainder) ^ 0x5412
   }
 
-  /// From version 7 on, twice, with its own error correction (§7.10).
+  /// Draws the version twice, with its own error correction (§7.10). Versions below 7 have none.
   private mutating func drawVersion() {
     guard version.number >= 7 else { return }
     let bits = Self.versionBits(version.number)
@@ -88,8 +89,8 @@ struct QRDrawing {
     return number << 12 | remainder
   }
 
-  /// Places code words from the lower right corner upwards and downwards, two columns at a time (§7.7.3), and masks them so
-  /// that readers have the least trouble (§7.8.3).
+  /// Places code words from the lower right corner upwards and downwards, two columns at a time
+  /// (§7.7.3). Then it applies the mask with the lowest penalty (§7.8.3).
   func masked(placing codewords: [UInt8]) -> [Bool] {
     var placed = self
     placed.place(codewords)
@@ -108,7 +109,7 @@ struct QRDrawing {
     var index = 0
     var right = size - 1
     while right >= 1 {
-      // The vertical timing pattern has a column of its own.
+      // The vertical timing pattern has its own column.
       if right == 6 { right = 5 }
       for step in 0..<size {
         let row = (right + 1) & 2 == 0 ? size - 1 - step : step
@@ -121,7 +122,7 @@ struct QRDrawing {
     }
   }
 
-  /// §7.8.2, table 10.
+  /// Applies a mask (§7.8.2, table 10).
   private mutating func apply(_ mask: Int) {
     for row in 0..<size {
       for column in 0..<size where !isFunction[row * size + column] {

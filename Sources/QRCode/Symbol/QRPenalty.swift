@@ -1,4 +1,4 @@
-/// How much trouble readers would have with a symbol (ISO/IEC 18004 §7.8.3).
+/// The penalty of a symbol for features that make it hard to read (ISO/IEC 18004 §7.8.3).
 struct QRPenalty {
   let points: Int
 
@@ -18,12 +18,13 @@ struct QRPenalty {
       }
     }
     let darkTwentieths = modules.count(where: \.self) * 20
-    // Ten points for each 5 % that the dark modules are away from half of all.
+    // Ten points for each 5 % by which the share of dark modules differs from 50 %.
     points += abs(darkTwentieths - modules.count * 10) / modules.count * 10
     self.points = points
   }
 
-  /// Runs of five and more of one colour, and what looks like a finder pattern with four light modules beside it.
+  /// Returns the points for runs of five or more modules of one colour, and for patterns that look
+  /// like a finder pattern with four light modules beside it.
   private static func lineParts(_ line: [Bool]) -> Int {
     var points = 0
     var run = 1

@@ -1,13 +1,15 @@
 extension QRSymbol {
-  /// How many light modules belong around a symbol (ISO/IEC 18004 §5.3.8).
+  /// The number of light modules that a symbol needs on each side (ISO/IEC 18004 §5.3.8).
   public static let quietZone = 4
 
-  /// How many modules a side has with its quiet zone: the size of the box that ``path`` is drawn in.
+  /// The number of modules in a side including the quiet zones: the size of the box of ``path``.
   public var boxSize: Int { size + 2 * Self.quietZone }
 
-  /// The dark modules as the text of an SVG path (`d`), one unit a module, in a box of ``boxSize`` units.
+  /// The dark modules as the data of an SVG path (`d`), one unit for each module, in a box of
+  /// ``boxSize`` units.
   ///
-  /// It consists of the letters M, h, v and z, digits, dashes and spaces, so that it needs no escaping.
+  /// It contains only the letters M, h, v and z, digits, dashes and spaces, so it needs no
+  /// escaping.
   public var path: String {
     var path = ""
     for row in 0..<size {

@@ -1,9 +1,10 @@
 extension QRSymbol {
-  /// The symbol for a terminal: two modules in a character, one above the other, dark on light whatever the terminal's own
-  /// colours are.
+  /// The symbol for a terminal. Each character shows two modules, one above the other, dark on
+  /// light in every colour scheme.
   ///
-  /// - Returns: lines without their ends, ``boxSize`` characters wide, each with the escape sequences that set its colours and set
-  ///   them back (ECMA-48 §8.3.117). Only for what is a terminal.
+  /// - Returns: Lines without line endings, ``boxSize`` characters wide. Each line has escape
+  ///   sequences that set its colours and reset them (ECMA-48 §8.3.117), so write them only to a
+  ///   terminal.
   public var terminalLines: [String] {
     stride(from: -Self.quietZone, to: size + Self.quietZone, by: 2).map { row in
       let characters = (-Self.quietZone..<size + Self.quietZone).map { column in

@@ -1,16 +1,25 @@
 /// A QR code (ISO/IEC 18004): a text as a square of dark and light modules that a camera can read.
 ///
-/// It has error correction level M, which mends 15 % of its code words: enough for a screen and for paper. It is as small as the text
-/// allows.
+/// It has error correction level M, which restores 15 % of its code words: enough for screens and
+/// for paper. It is as small as the text allows.
+///
+/// ```swift
+/// let symbol = try QRSymbol("https://login.example.com/device?user_code=WDJB-MJHT")
+/// let svg = """
+///   <svg viewBox="0 0 \(symbol.boxSize) \(symbol.boxSize)"><path d="\(symbol.path)"/></svg>
+///   """
+/// ```
 public struct QRSymbol: Sendable, Hashable {
-  /// How many modules a side has: 21 to 177. A reader needs four light modules around them, the quiet zone.
+  /// The number of modules in a side, 21 to 177. Readers need four light modules on each side, the
+  /// quiet zone.
   public let size: Int
-  /// Row after row; `true` is dark.
+  /// The modules row by row. `true` is dark.
   let modules: [Bool]
 
-  /// Draws a text.
-  /// - Parameter text: up to 2,331 octets of UTF-8; up to 3,391 capital letters, digits and ` $%*+-./:`, or 5,596 digits.
-  /// - Throws: ``QRSymbolError/tooLong`` if there is more.
+  /// Encodes a text.
+  /// - Parameter text: Up to 2,331 bytes of UTF-8, or up to 3,391 capital letters, digits and
+  ///   ` $%*+-./:`, or up to 5,596 digits.
+  /// - Throws: ``QRSymbolError/tooLong`` if the text is longer.
   public init(_ text: String) throws(QRSymbolError) {
     let segment = QRSegment(text)
     guard let version = QRVersion.smallest(for: segment) else { throw .tooLong }
@@ -20,10 +29,10 @@ public struct QRSymbol: Sendable, Hashable {
     modules = drawn
   }
 
-  /// Whether a module is dark. What lies outside is light.
+  /// Whether a module is dark. Modules outside the symbol are light.
   /// - Parameters:
-  ///   - column: from the left, from 0.
-  ///   - row: from the top, from 0.
+  ///   - column: The module's column from the left, counted from 0.
+  ///   - row: The module's row from the top, counted from 0.
   public func isDark(column: Int, row: Int) -> Bool {
     (0..<size).contains(column) && (0..<size).contains(row) && modules[row * size + column]
   }

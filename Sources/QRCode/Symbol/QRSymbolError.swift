@@ -1,5 +1,5 @@
-/// Why there is no QR code of a text.
+/// The reason why a text has no QR code.
 public enum QRSymbolError: Error, Sendable, Hashable {
-  /// The text has more than the largest symbol holds.
+  /// The text is longer than the largest symbol can hold.
   case tooLong
 }

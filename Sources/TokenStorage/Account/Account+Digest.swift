@@ -6,7 +6,7 @@ internal import Foundation
 #endif
 
 extension Account {
-  /// The octets that stand for this account and no other: both parts, each after its length.
+  /// The bytes that identify this account uniquely: each part, preceded by its length.
   var octets: [UInt8] { Self.octets([provider, name]) }
 
   private static func octets(_ texts: [String]) -> [UInt8] {
@@ -19,10 +19,10 @@ extension Account {
     return octets
   }
 
-  /// A name for files: the SHA-256 of ``octets`` in 64 hexadecimal digits.
+  /// The account's file name: the SHA-256 of ``octets`` in 64 hexadecimal digits.
   var fileName: String { Self.digest(octets) }
 
-  /// As ``fileName``, with another part in front, whose files are no others'.
+  /// The account's file name within a scope, so that two scopes never share a file.
   func fileName(in scope: String) -> String { Self.digest(Self.octets([scope, provider, name])) }
 
   private static func digest(_ octets: [UInt8]) -> String {

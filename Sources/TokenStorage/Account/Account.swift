@@ -1,22 +1,24 @@
-/// Whose tokens: a person at a provider.
+/// An account: one user at one provider.
 ///
-/// A store keeps tokens by account. Both texts are shown in lists and may be readable in a store without its key; neither
-/// may be secret.
+/// A store keeps tokens by account. Both parts are shown in lists, and a store may keep them
+/// unencrypted. Neither may be secret.
 public struct Account: Sendable, Hashable {
-  /// The longest text that either part may be, in octets of UTF-8.
+  /// The maximum length of either part, in bytes of UTF-8.
   public static let maximumOctets = 512
 
-  /// Who gave the tokens: the issuer, with the client's id after a space where an app is several clients of it.
+  /// The issuer of the tokens. An app that is several clients of one issuer appends a space and the
+  /// client ID.
   public let provider: String
-  /// Who the person is there: a login, an e-mail address, a `sub`.
+  /// The user's name at the provider: a login, an e-mail address, or the `sub` claim.
   public let name: String
 
-  /// Names an account.
+  /// Creates an account.
   ///
   /// - Parameters:
-  ///   - provider: 1 to 512 octets of UTF-8, without control characters.
-  ///   - name: as `provider`.
-  /// - Throws: ``TokenStoreError/Kind/unusableAccount`` if one of them is empty, too long, or has a control character.
+  ///   - provider: The issuer, in 1 to 512 bytes of UTF-8 without control characters.
+  ///   - name: The user's name, in 1 to 512 bytes of UTF-8 without control characters.
+  /// - Throws: ``TokenStoreError/Kind/unusableAccount`` if a part is empty, too long, or contains a
+  ///   control character.
   public init(provider: String, name: String) throws(TokenStoreError) {
     guard Self.isUsable(provider), Self.isUsable(name) else { throw TokenStoreError(.unusableAccount) }
     self.provider = provider
@@ -28,14 +30,15 @@ public struct Account: Sendable, Hashable {
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  // Unicode calls texts equal that differ in octets; an account must not be taken for another one.
+  // Swift's `String` equality treats different bytes as equal if they are canonically equivalent in
+  // Unicode. Two accounts must not be confused, so they are compared byte by byte.
 
-  /// Whether both parts have the same octets.
+  /// Returns whether both parts have the same bytes.
   public static func == (left: Account, right: Account) -> Bool {
     left.provider.utf8.elementsEqual(right.provider.utf8) && left.name.utf8.elementsEqual(right.name.utf8)
   }
 
-  /// Feeds the octets of both parts to a hasher.
+  /// Feeds the bytes of both parts into a hasher.
   public func hash(into hasher: inout Hasher) {
     for text in [provider, name] {
       hasher.combine(text.utf8.count)
@@ -45,7 +48,7 @@ public struct Account: Sendable, Hashable {
 }
 
 extension Account: Comparable {
-  /// By provider, then by name, octet by octet.
+  /// Orders by provider, then by name, byte by byte.
   public static func < (left: Account, right: Account) -> Bool {
     guard left.provider.utf8.elementsEqual(right.provider.utf8) else {
       return left.provider.utf8.lexicographicallyPrecedes(right.provider.utf8)
@@ -55,6 +58,6 @@ extension Account: Comparable {
 }
 
 extension Account: CustomStringConvertible {
-  /// The name, then the provider.
+  /// The name and the provider.
   public var description: String { "\(name) at \(provider)" }
 }

@@ -1,20 +1,23 @@
 internal import Dispatch
 
-/// Runs calls that block (files, a keyring's library) on threads of their own, because a blocked thread of Swift's pool,
-/// which has one for each core, would keep every other task of the program waiting.
+/// Runs blocking calls (files, a keyring's library) on separate threads.
+///
+/// Swift's thread pool has one thread for each core. A blocked thread there would delay every other
+/// task of the program.
 struct BlockingWork: Sendable {
   private let queue: DispatchQueue
 
-  /// Makes threads as they are needed.
+  /// Creates a runner that starts threads when it needs them.
   ///
-  /// - Parameter label: a name for debuggers.
+  /// - Parameter label: The queue's name, for debuggers.
   init(_ label: String) {
     queue = DispatchQueue(label: label, qos: .userInitiated, attributes: .concurrent)
   }
 
-  /// Does something that blocks. It is done to its end, also if the task is cancelled meanwhile: half a write helps nobody.
+  /// Runs a blocking body. The body runs to its end even if the task is cancelled meanwhile: a
+  /// write must not stop half-way.
   ///
-  /// - Throws: what the body throws.
+  /// - Throws: The body's error.
   func run<Result: Sendable>(
     _ body: @escaping @Sendable () throws(TokenStoreError) -> Result
   ) async throws(TokenStoreError) -> Result {
@@ -27,7 +30,8 @@ struct BlockingWork: Sendable {
     return try outcome.get()
   }
 
-  /// Waits without blocking a thread, also if the task is cancelled: for work that must be done to its end.
+  /// Waits without blocking a thread, even if the task is cancelled: for work that must run to its
+  /// end.
   func pause(_ duration: Duration) async {
     let (seconds, attoseconds) = duration.components
     let nanoseconds = Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)

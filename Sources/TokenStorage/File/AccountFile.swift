@@ -1,14 +1,16 @@
 internal import OAuthCore
 internal import PKCE
 
-/// An account's file: whose tokens in the clear, so that listing needs no key; the tokens sealed.
+/// An account's file. The account is unencrypted, so that listing needs no key; the tokens are
+/// sealed.
 struct AccountFile: Sendable {
   let account: Account
   private let sealed: [UInt8]
 
-  /// Seals tokens. What is in the clear is authenticated with them, so that no file can be passed off as another account's.
+  /// Seals tokens. The unencrypted account is authenticated with them, so that no file can pass for
+  /// another account's.
   ///
-  /// - Throws: ``TokenStoreError/Kind/failed`` for tokens that couldn't be read again.
+  /// - Throws: ``TokenStoreError/Kind/failed`` if the tokens couldn't be read back.
   init(
     _ tokens: StoredTokens, _ account: Account, _ key: DataKey, place: String, _ random: any RandomSource
   ) throws(TokenStoreError) {
@@ -16,9 +18,10 @@ struct AccountFile: Sendable {
     sealed = try key.seal(Array(tokens.checkedText(place: place).reveal().utf8), context: Self.context(account), random)
   }
 
-  /// Reads a file.
+  /// Parses a file.
   ///
-  /// - Throws: ``TokenStoreError/Kind/newerFormat``, ``TokenStoreError/Kind/damaged``.
+  /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
+  ///   ``TokenStoreError/Kind/damaged`` if the content isn't an account file.
   init(octets: [UInt8], place: String) throws(TokenStoreError) {
     let members = try FileFormat.tokens.members(octets, named: ["provider", "name", "sealed"], place: place)
     guard let provider = members["provider"]?.string, let name = members["name"]?.string,
@@ -29,14 +32,15 @@ struct AccountFile: Sendable {
     self.sealed = sealed
   }
 
-  /// The file's octets.
+  /// Returns the file's bytes.
   func octets() -> [UInt8] {
     FileFormat.tokens.octets(Self.clear(account).merging(["sealed": .string(Base64URL.encode(sealed))]) { $1 })
   }
 
-  /// Opens the tokens.
+  /// Decrypts the tokens.
   ///
-  /// - Throws: ``TokenStoreError/Kind/damaged`` if they weren't sealed for this account with this key.
+  /// - Throws: ``TokenStoreError/Kind/damaged`` if they weren't sealed for this account with this
+  ///   key.
   func tokens(_ key: DataKey, place: String) throws(TokenStoreError) -> StoredTokens {
     guard let octets = key.open(sealed, context: Self.context(account)),
       let text = String(validating: octets, as: UTF8.self)

@@ -1,18 +1,20 @@
 internal import OAuthCore
 
-/// The account that was chosen at each provider.
+/// The current account of each provider.
 struct CurrentAccounts: Sendable, Equatable {
-  /// One for each provider, sorted.
+  /// The current accounts, at most one for each provider, sorted.
   private(set) var accounts: [Account] = []
 
-  /// Nobody is chosen.
+  /// Creates an empty list.
   init() {}
 
-  /// Reads the file.
+  /// Parses the file.
   ///
-  /// - Throws: ``TokenStoreError/Kind/newerFormat``, ``TokenStoreError/Kind/damaged``.
+  /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
+  ///   ``TokenStoreError/Kind/damaged`` if the content isn't such a list.
   init(octets: [UInt8], place: String) throws(TokenStoreError) {
-    // A list, since Unicode calls names of members equal that are different providers.
+    // A list and not an object: member names that are canonically equivalent in Unicode would
+    // collide, although they name different providers.
     let members = try FileFormat.current.members(octets, named: ["accounts"], place: place)
     guard let list = members["accounts"]?.array else { throw TokenStoreError(.damaged, place: place) }
     for element in list {
@@ -23,23 +25,23 @@ struct CurrentAccounts: Sendable, Equatable {
     }
   }
 
-  /// The file's octets.
+  /// Returns the file's bytes.
   func octets() -> [UInt8] {
     FileFormat.current.octets(["accounts": .array(accounts.map { [.string($0.provider), .string($0.name)] })])
   }
 
-  /// The account that was chosen at a provider.
+  /// Returns the current account at a provider.
   func account(of provider: String) -> Account? {
     accounts.first { $0.provider.utf8.elementsEqual(provider.utf8) }
   }
 
-  /// Chooses an account.
+  /// Makes an account the current one of its provider.
   mutating func choose(_ account: Account) {
     accounts.removeAll { $0.provider.utf8.elementsEqual(account.provider.utf8) }
     accounts = (accounts + [account]).sorted()
   }
 
-  /// Forgets that an account was chosen.
+  /// Removes an account from the list.
   mutating func forget(_ account: Account) {
     accounts.removeAll { $0 == account }
   }

@@ -1,11 +1,11 @@
 internal import OAuthCore
 
-/// What all files of a store have in common: canonical JSON with the name of the format and its version.
+/// The common format of a store's files: canonical JSON with the format's name and version.
 ///
-/// Canonical means that there is one way to write a value, so that a file in which any octet was changed is either another
-/// value or refused.
+/// Canonical means that each value has exactly one encoding. A file with any changed byte is
+/// therefore another value or rejected.
 struct FileFormat: Sendable {
-  /// The newest version that is written and read.
+  /// The format's version: the newest one that can be read, and the one that is written.
   static let version: Int64 = 1
   static let maximumOctets = JSONValue.maximumOctets
 
@@ -15,20 +15,20 @@ struct FileFormat: Sendable {
 
   let name: String
 
-  /// The file's octets.
+  /// Returns the file's bytes.
   func octets(_ members: [String: JSONValue]) -> [UInt8] {
     JSONValue.object(complete(members)).octets()
   }
 
-  /// The members with the format's own.
+  /// Adds the format's name and version to the members.
   private func complete(_ members: [String: JSONValue]) -> [String: JSONValue] {
     members.merging(["format": .string(name), "version": .integer(Self.version)]) { $1 }
   }
 
-  /// The members without the format's own.
+  /// Parses a file and returns its members without the format's name and version.
   ///
-  /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote it; ``TokenStoreError/Kind/damaged`` if it isn't of
-  ///   this format, or has other members than these.
+  /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
+  ///   ``TokenStoreError/Kind/damaged`` if it has another format or other members than `names`.
   func members(
     _ octets: [UInt8], named names: Set<String>, place: String
   ) throws(TokenStoreError) -> [String: JSONValue] {

@@ -2,26 +2,29 @@ public import PKCE
 internal import Synchronization
 internal import SystemPackage
 
-/// Tokens in encrypted files: one for each account, in a folder that only its owner may look into.
+/// A token store of encrypted files: one file for each account, in a private folder.
 ///
-/// Every command-line tool and server on a machine without a keyring can use it; `StorageLadder` chooses it there. Several
-/// processes may use one folder at once. Each file is sealed with AES-256-GCM together with the account's name, so that it can't
-/// be changed or passed off as another account's; that somebody put an older copy in its place can't be noticed. Who is signed in
-/// where can be read without the key.
+/// Use it on machines without a keyring; `StorageLadder` chooses it there. Several processes may
+/// use one folder at once. Each file is sealed with AES-256-GCM together with the account's name,
+/// so a file can't be changed or passed off as another account's. A file that was replaced by an
+/// older copy of itself isn't detected. The account names can be read without the key.
 ///
-/// A save writes a new file, waits until it is on the disk, and then gives it the old one's name: whenever the machine fails,
-/// the old tokens or the new ones are there, whole. Tokens that are there already are not written again.
+/// A save writes a new file, waits until it is on the disk, and then renames it over the old one.
+/// After a crash at any moment, either the old tokens or the new ones are there, complete. Tokens
+/// that didn't change are not written again.
 ///
-/// Symbolic links, files of other owners, files that others may read and files with a second name are refused
-/// (``TokenStoreError/Kind/unsafePlace``); so is what a newer version wrote. A damaged file makes its own account unusable until the
-/// next save or deletion, and no other account.
+/// Symbolic links, files of other owners, files that others may read, and files with a second hard
+/// link are rejected with ``TokenStoreError/Kind/unsafePlace``. A file that a newer version wrote
+/// is rejected too. A damaged file makes only its own account unusable, until the next save or
+/// deletion.
 public final class FileTokenStore: TokenStore {
   private struct State {
     var key: FileKey
     var opened: DataKey?
   }
 
-  /// How long a writer waits for others, each of which needs a few milliseconds, or its person's answer to a keyring.
+  /// The writers' timeout. Each writer needs a few milliseconds, or as long as the user takes to
+  /// answer a keyring's prompt.
   static let patience = Duration.seconds(30)
 
   private let folder: TokenFolder
@@ -32,13 +35,16 @@ public final class FileTokenStore: TokenStore {
   private let opening = KeyOpening()
   private let state: Mutex<State>
 
-  /// A store in a folder. Nothing is read or made before it is first used.
+  /// Creates a store in a folder. Nothing is read or created before the first use.
   ///
   /// - Parameters:
-  ///   - folder: an absolute path, `UserFolders(app:environment:).tokens` for a person's own; made with permissions 0700 by the first save.
-  ///   - key: what opens the files. A store that is made remembers which kind it was.
-  ///   - random: draws keys, salts and nonces; must be the system's outside of tests.
-  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` if the folder isn't an absolute path, or the key file's isn't or is inside of it.
+  ///   - folder: The store's folder, as an absolute path. `UserFolders(app:environment:).tokens` is
+  ///     the usual one for a user. The first save creates it with permissions 0700.
+  ///   - key: The key that encrypts the files. A new store records which kind of key it was created
+  ///     with.
+  ///   - random: The source of keys, salts and nonces. Must be the system's except in tests.
+  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` if the folder or the key file isn't an absolute
+  ///   path, or if the key file is inside the folder.
   public convenience init(
     folder: String, key: FileKey, random: any RandomSource = SystemRandomSource()
   ) throws(TokenStoreError) {
@@ -61,26 +67,29 @@ public final class FileTokenStore: TokenStore {
     state = Mutex(State(key: key))
   }
 
-  /// The folder.
+  /// The folder and what protects it.
   public var location: StorageLocation {
     StorageLocation(
       .file, place: folder.files.folder.path.string, protection: state.withLock { $0.key.protection })
   }
 
-  /// Opens the store with its key; makes both if there is no store yet.
+  /// Opens the store with its key, and creates both if there is no store yet.
   ///
-  /// Nobody has to call it. It is for who wants to know at once whether a passphrase is right.
+  /// Calling it is optional. Call it to learn at once whether a passphrase is right.
   ///
-  /// - Throws: ``TokenStoreError/Kind/wrongKey``; others if the store or its key can't be read or made.
+  /// - Throws: ``TokenStoreError/Kind/wrongKey`` if the key doesn't open the store; another
+  ///   ``TokenStoreError`` if the store or its key can't be read or created.
   public func open() async throws(TokenStoreError) {
     _ = try await withKey { _ in true }
   }
 
-  /// Opens the store with its key if there is one, and makes nothing.
+  /// Opens the store with its key if the store exists, and creates nothing.
   ///
-  /// For who looks whether the store can be used; whether a new one could be written is only known when ``open()`` makes it.
+  /// Call it to learn whether the store is usable. Only ``open()`` shows whether a new store can be
+  /// written.
   ///
-  /// - Throws: ``TokenStoreError/Kind/wrongKey``; others if the store or its key can't be read.
+  /// - Throws: ``TokenStoreError/Kind/wrongKey`` if the key doesn't open the store; another
+  ///   ``TokenStoreError`` if the store or its key can't be read.
   public func check() async throws(TokenStoreError) {
     let folder = folder
     guard let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) else { return }
@@ -90,9 +99,10 @@ public final class FileTokenStore: TokenStore {
     state.withLock { $0.opened = opened }
   }
 
-  /// The tokens of an account.
+  /// Returns the tokens of an account.
   ///
-  /// - Throws: ``TokenStoreError``; ``TokenStoreError/Kind/wrongKey`` before anything is read.
+  /// - Throws: ``TokenStoreError/Kind/wrongKey`` before anything is read, if the key doesn't open
+  ///   the store; another ``TokenStoreError`` if the file can't be read.
   public func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
     let folder = folder
     if let known = state.withLock({ $0.opened }) {
@@ -102,15 +112,16 @@ public final class FileTokenStore: TokenStore {
       }
       if let found { return found }
     }
-    // A look must not make a store.
+    // A read must not create a store.
     guard try await work.run({ () throws(TokenStoreError) in try folder.store() != nil }) else { return nil }
     return try await withKey { key throws(TokenStoreError) in try folder.tokens(account, key) }
   }
 
-  /// Keeps tokens in place of whatever the account has.
+  /// Stores tokens and replaces any previous ones of the account.
   ///
-  /// - Throws: ``TokenStoreError``; ``TokenStoreError/Kind/wrongKey`` before anything is read or written,
-  ///   ``TokenStoreError/Kind/newerFormat`` if a newer version wrote what is there, which stays.
+  /// - Throws: ``TokenStoreError/Kind/wrongKey`` before anything is read or written;
+  ///   ``TokenStoreError/Kind/newerFormat`` if a newer version wrote the present file, which stays;
+  ///   another ``TokenStoreError`` if the tokens couldn't be stored.
   public func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
     let folder = folder
     try await whenFree { [self] () throws(TokenStoreError) in
@@ -118,10 +129,11 @@ public final class FileTokenStore: TokenStore {
     }
   }
 
-  /// Forgets an account's tokens, and that it is the current one. Needs no key, and the file may be damaged.
+  /// Deletes an account's tokens and its mark as the current account. Needs no key, and works on a
+  /// damaged file.
   ///
-  /// - Throws: ``TokenStoreError`` if it isn't known that they are gone; ``TokenStoreError/Kind/busy`` if others wrote
-  ///   for half a minute.
+  /// - Throws: ``TokenStoreError`` if the tokens may still be there; ``TokenStoreError/Kind/busy``
+  ///   if other writers held the lock for 30 seconds.
   public func delete(_ account: Account) async throws(TokenStoreError) {
     let folder = folder
     try await whenFree { [work] () throws(TokenStoreError) in
@@ -129,17 +141,19 @@ public final class FileTokenStore: TokenStore {
     }
   }
 
-  /// All accounts that have tokens here, sorted. Needs no key.
+  /// Returns all accounts that have tokens in this store, sorted. Needs no key.
   ///
-  /// - Throws: ``TokenStoreError`` that names the file if one can't be read, since who moves accounts elsewhere must not leave one
-  ///   behind; ``listing()`` gives the others.
+  /// - Throws: ``TokenStoreError`` with the file's path if a file can't be read: a caller that
+  ///   moves accounts must not leave one behind. ``listing()`` returns the readable accounts in
+  ///   that case.
   public func accounts() async throws(TokenStoreError) -> [Account] {
     let listing = try await listing()
     if let problem = listing.problems.first { throw problem }
     return listing.accounts
   }
 
-  /// The accounts whose files can be read, sorted, and for each other file why it can't be. Needs no key.
+  /// Returns the accounts of all readable files, sorted, and an error for each unreadable file.
+  /// Needs no key.
   ///
   /// - Throws: ``TokenStoreError`` if the folder can't be read.
   public func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
@@ -147,9 +161,9 @@ public final class FileTokenStore: TokenStore {
     return try await work.run { () throws(TokenStoreError) in try folder.listing() }
   }
 
-  /// The account that was chosen at a provider, if it still has tokens. Needs no key.
+  /// Returns the current account of a provider, if the account still has tokens. Needs no key.
   ///
-  /// - Throws: ``TokenStoreError`` if the folder or the file of choices can't be read.
+  /// - Throws: ``TokenStoreError`` if the folder or the file of current accounts can't be read.
   public func currentAccount(of provider: String) async throws(TokenStoreError) -> Account? {
     let folder = folder
     return try await work.run { () throws(TokenStoreError) in try folder.currentAccount(of: provider) }
@@ -157,8 +171,9 @@ public final class FileTokenStore: TokenStore {
 
   /// Makes an account the current one of its provider. Needs no key.
   ///
-  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if it has no tokens; ``TokenStoreError/Kind/busy`` if others
-  ///   wrote for half a minute; others if the choice couldn't be kept.
+  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if the account has no tokens;
+  ///   ``TokenStoreError/Kind/busy`` if other writers held the lock for 30 seconds; another
+  ///   ``TokenStoreError`` if the file couldn't be written.
   public func setCurrentAccount(_ account: Account) async throws(TokenStoreError) {
     let folder = folder
     try await whenFree { [work] () throws(TokenStoreError) in
@@ -166,9 +181,11 @@ public final class FileTokenStore: TokenStore {
     }
   }
 
-  /// Does something while no other task and no other process does anything under the same account's lock.
+  /// Runs a body while it holds the account's lock: no other task and no other process can hold it
+  /// meanwhile.
   ///
-  /// - Throws: as ``AccountLocks/withLock(on:_:)``; ``TokenStoreError`` if the folder can't be made or isn't private.
+  /// - Throws: The errors of ``AccountLocks/withLock(on:_:)``; ``TokenStoreError`` if the folder
+  ///   can't be created or isn't private.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -177,17 +194,18 @@ public final class FileTokenStore: TokenStore {
     return try await locks.withLock(on: account, body)
   }
 
-  /// Gives the store another passphrase, or another kind of key.
+  /// Changes the store's passphrase, or its kind of key.
   ///
-  /// One small file is written anew, in one step: after a failure at any moment the store opens with the old key or with the new
-  /// one. The tokens stay sealed with the store's own key, so who knew the old passphrase and kept a copy of the folder can
-  /// still open what is saved later. After a passphrase became known, sign out everywhere and make a new store.
+  /// Only one small file is rewritten, in one step. After a failure at any moment the store opens
+  /// with the old key or with the new one. The tokens stay sealed with the store's own data key. An
+  /// attacker with the old passphrase and a copy of the folder can therefore still decrypt tokens
+  /// that are saved later. If a passphrase was exposed, sign out everywhere and create a new store.
   ///
-  /// Processes that have the store open already keep it open.
+  /// Processes that have already opened the store keep it open.
   ///
-  /// - Parameter key: what opens the store from now on.
-  /// - Throws: ``TokenStoreError/Kind/wrongKey`` if this store's key isn't the right one; others if the new key couldn't be kept: then
-  ///   the old one stays.
+  /// - Parameter key: The new key.
+  /// - Throws: ``TokenStoreError/Kind/wrongKey`` if this object's key doesn't open the store;
+  ///   another ``TokenStoreError`` if the new key couldn't be stored. The old key then stays valid.
   public func changeKey(to key: FileKey) async throws(TokenStoreError) {
     try keys.check(key)
     let folder = folder
@@ -206,7 +224,8 @@ public final class FileTokenStore: TokenStore {
 
   // MARK: Writing
 
-  /// Tries again and again while somebody else writes, without blocking a thread; a cancelled task's save is still done.
+  /// Retries while another writer holds the lock, without blocking a thread. A cancelled task's
+  /// save is still carried out.
   private func whenFree<Result: Sendable>(
     _ attempt: @Sendable () async throws(TokenStoreError) -> Result?
   ) async throws(TokenStoreError) -> Result {
@@ -230,8 +249,8 @@ public final class FileTokenStore: TokenStore {
 
   // MARK: The key
 
-  /// Does something that blocks and needs the store's key. The store's file is looked at each time, because another process may
-  /// have removed the folder and made a store with another key.
+  /// Runs a blocking body that needs the store's key. The store's file is checked each time,
+  /// because another process may have removed the folder and created a store with another key.
   private func withKey<Result: Sendable>(
     _ body: @escaping @Sendable (DataKey) throws(TokenStoreError) -> Result
   ) async throws(TokenStoreError) -> Result {
@@ -257,9 +276,10 @@ public final class FileTokenStore: TokenStore {
     } else {
       let lock = try await lock()
       defer { folder.unlock(lock) }
-      // Not before: whoever had the lock may have changed it.
+      // Read the key only now: the previous holder of the lock may have changed it.
       let key = state.withLock { $0.key }
-      // Of many that begin at once, one makes the store and the others open it.
+      // When several processes start at once, the first one creates the store and the others open
+      // it.
       if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
         opened = try await keys.open(store, with: key, place: folder.storePlace)
       } else {

@@ -1,10 +1,12 @@
-/// Opens a store's key once for all who ask at the same time: scrypt takes 128 MiB, and a keyring may ask the person.
+/// Opens a store's key once for all callers that need it at the same time. scrypt takes 128 MiB,
+/// and a keyring may prompt the user.
 actor KeyOpening {
   private typealias Outcome = Result<DataKey, TokenStoreError>
 
   private var running: Task<Outcome, Never>?
 
-  /// The key that is being opened, or is opened now. Who asks may be cancelled; the others still get the key.
+  /// Joins the opening that is in progress, or starts one. If a caller is cancelled, the other
+  /// callers still get the key.
   func key(
     _ open: @escaping @Sendable () async throws(TokenStoreError) -> DataKey
   ) async throws(TokenStoreError) -> DataKey {

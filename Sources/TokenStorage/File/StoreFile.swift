@@ -8,12 +8,13 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The file `store`: the key that seals the tokens, sealed itself with the passphrase's key, the key file's or the keyring's.
+/// The file `store`. It contains the data key that seals the tokens, itself sealed with the key of
+/// the passphrase, key file or keyring.
 ///
-/// Thus a wrong key is known before anything else is read, and another passphrase needs this file to be written anew, in one
-/// step, and no other.
+/// A wrong key is therefore detected before anything else is read. A change of passphrase rewrites
+/// only this file, in one step.
 struct StoreFile: Sendable {
-  /// What the sealed key is sealed with.
+  /// The kind of outer key that seals the data key.
   enum Lock: Sendable, Hashable {
     case passphrase(ScryptCost, salt: [UInt8])
     case keyFile
@@ -24,30 +25,30 @@ struct StoreFile: Sendable {
   private static let idOctets = 16
   private static let keyOctets = 32
 
-  /// Names the store and its key; not secret.
+  /// The identifier of the store and its key. Not secret.
   let id: String
   let lock: Lock
   private let sealedKey: [UInt8]
 
-  /// Seals a store's key.
+  /// Seals a store's data key.
   init(
     _ key: DataKey, lock: Lock, with outer: SymmetricKey, _ random: any RandomSource
   ) throws(TokenStoreError) {
     id = key.id
     self.lock = lock
-    // Safe: the octets are copied while the key lends them.
+    // Safe: the bytes are copied while the key lends them.
     sealedKey = try DataKey(id: key.id, key: outer).seal(
       unsafe key.key.withUnsafeBytes { unsafe Array($0) }, context: Self.context(key.id, lock), random)
   }
 
-  /// A key for a store that is made.
+  /// Generates the data key of a new store.
   static func newKey(_ random: any RandomSource) -> DataKey {
     DataKey(id: Base64URL.encode(random.exactly(idOctets)), key: SymmetricKey(data: random.exactly(keyOctets)))
   }
 
-  /// Opens the store's key.
+  /// Decrypts the store's data key.
   ///
-  /// - Returns: `nil` if it is sealed with another one.
+  /// - Returns: `nil` if it was sealed with another outer key.
   func key(_ outer: SymmetricKey) -> DataKey? {
     DataKey(id: id, key: outer).open(sealedKey, context: Self.context(id, lock))
       .map { DataKey(id: id, key: SymmetricKey(data: $0)) }
@@ -55,19 +56,22 @@ struct StoreFile: Sendable {
 
   // MARK: Reading and writing
 
-  /// Reads the file.
+  /// Parses the file.
   ///
-  /// - Throws: ``TokenStoreError/Kind/newerFormat``, ``TokenStoreError/Kind/damaged``.
+  /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
+  ///   ``TokenStoreError/Kind/damaged`` if the content isn't a store file or its digest is wrong.
   init(octets: [UInt8], place: String) throws(TokenStoreError) {
     let damaged = TokenStoreError(
-      .damaged, place: place, cause: "without it the tokens can't be opened: restore it, or remove the folder")
+      .damaged, place: place,
+      cause: "the tokens can't be decrypted without this file: restore it, or remove the folder")
     var members: [String: JSONValue]
     do {
       members = try FileFormat.store.members(octets, named: ["id", "lock", "sealed_key", "digest"], place: place)
     } catch {
       throw error.kind == .damaged ? damaged : error
     }
-    // Tells damage from a wrong key: nothing secret goes into it, and who can write the file can write the digest too.
+    // The digest distinguishes damage from a wrong key. It is no protection against an attacker: it
+    // covers nothing secret, and an attacker who can write the file can write the digest too.
     let digest = members.removeValue(forKey: "digest")?.string
     guard digest == Self.digest(members), let id = members["id"]?.string, let lock = Self.lock(members["lock"]),
       let text = members["sealed_key"]?.string, let sealed = try? Base64URL.decode(text),
@@ -78,7 +82,7 @@ struct StoreFile: Sendable {
     sealedKey = sealed
   }
 
-  /// The file's octets.
+  /// Returns the file's bytes.
   func octets() -> [UInt8] {
     var members = Self.clear(id, lock)
     members["sealed_key"] = .string(Base64URL.encode(sealedKey))

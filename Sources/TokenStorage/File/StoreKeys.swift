@@ -9,7 +9,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Opens and seals a store's key with what its owner has: a passphrase, a key file, or a keyring.
+/// Opens and seals a store's data key with the owner's key: a passphrase, a key file, or a keyring.
 struct StoreKeys: Sendable {
   let folder: FilePath
   let calls: any FileCalls
@@ -17,18 +17,22 @@ struct StoreKeys: Sendable {
   let work: BlockingWork
   let patience: Duration
 
-  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` for a key file inside of the store's folder, whose copy would have both.
+  /// Checks where a key file is.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` if the key file is inside the store's folder: a
+  ///   copy of the folder would then include the key.
   func check(_ key: FileKey) throws(TokenStoreError) {
     guard case .keyFile(let path) = key else { return }
     _ = try KeyFile(path, calls: calls, random: random)
     guard !FilePath(path).lexicallyNormalized().starts(with: folder) else {
-      throw TokenStoreError(.unsafePlace, place: path, cause: "the key file must be outside of the tokens' folder")
+      throw TokenStoreError(.unsafePlace, place: path, cause: "the key file must be outside the tokens' folder")
     }
   }
 
-  /// Opens a store's key.
+  /// Opens a store's data key.
   ///
-  /// - Throws: ``TokenStoreError/Kind/wrongKey`` if it was sealed with another one, or another kind.
+  /// - Throws: ``TokenStoreError/Kind/wrongKey`` if it was sealed with another key, or another kind
+  ///   of key.
   func open(_ store: StoreFile, with key: FileKey, place: String) async throws(TokenStoreError) -> DataKey {
     let outer: SymmetricKey?
     switch (key, store.lock) {
@@ -40,14 +44,14 @@ struct StoreKeys: Sendable {
     case (.held(let holder), .held):
       outer = try await holder.key().map { text throws(TokenStoreError) in try Self.key(text, holder) }
     default:
-      throw TokenStoreError(.wrongKey, place: place, cause: "it was made with \(store.lock)")
+      throw TokenStoreError(.wrongKey, place: place, cause: "it was created with \(store.lock)")
     }
     guard let outer else { throw TokenStoreError(.wrongKey, place: place, cause: "\(key) is missing") }
     guard let opened = store.key(outer) else { throw TokenStoreError(.wrongKey, place: place) }
     return opened
   }
 
-  /// Seals a store's key; makes the outer key if there is none yet.
+  /// Seals a store's data key, and creates the outer key if there is none yet.
   func seal(_ dataKey: DataKey, with key: FileKey) async throws(TokenStoreError) -> StoreFile {
     let outer: SymmetricKey
     let lock: StoreFile.Lock
@@ -68,9 +72,10 @@ struct StoreKeys: Sendable {
       if try await holder.key() == nil {
         try await holder.keepKey(Secret(Base64URL.encode(random.exactly(KeyFile.octetCount))))
       }
-      // Asked for again, because what counts is what the holder will give next time.
+      // Read the key back: another process may have stored one first, and the holder will return
+      // that one next time.
       guard let text = try await holder.key() else {
-        throw TokenStoreError(.failed, place: holder.location.place, cause: "it lost the key at once")
+        throw TokenStoreError(.failed, place: holder.location.place, cause: "it lost the key immediately")
       }
       outer = try Self.key(text, holder)
     }
@@ -79,7 +84,7 @@ struct StoreKeys: Sendable {
 
   private static func key(_ text: Secret, _ holder: any KeyHolder) throws(TokenStoreError) -> SymmetricKey {
     guard let octets = try? Base64URL.decode(text.reveal()), octets.count == KeyFile.octetCount else {
-      throw TokenStoreError(.damaged, place: holder.location.place, cause: "the key has not 32 octets")
+      throw TokenStoreError(.damaged, place: holder.location.place, cause: "the key is not 32 bytes long")
     }
     return SymmetricKey(data: octets)
   }

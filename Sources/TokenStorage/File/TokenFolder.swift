@@ -2,16 +2,16 @@ internal import OAuthCore
 internal import PKCE
 internal import SystemPackage
 
-/// The folder of a store and what can be done in it. All of it blocks.
+/// A store's folder and its operations. All of them block.
 ///
-/// Every writer holds one lock. Reading needs none: each file is always whole.
+/// Every writer holds one lock. Readers need none, because each file is always complete.
 struct TokenFolder: Sendable {
   private static let storeName = "store"
   private static let currentName = "current"
   private static let suffix = ".tokens"
 
   let files: PrivateFiles
-  /// Where the locks are.
+  /// The folder of the locks.
   let locks: PrivateFolder
 
   init(_ path: FilePath, calls: any FileCalls, random: any RandomSource) {
@@ -19,22 +19,23 @@ struct TokenFolder: Sendable {
     locks = PrivateFolder(path.appending("locks"), calls: calls)
   }
 
-  /// A file's path.
+  /// Returns a file's path.
   func place(_ name: String) -> String { files.folder.path.appending(name).string }
-  /// The file `store`.
+  /// The path of the file `store`.
   var storePlace: String { place(Self.storeName) }
 
   static func name(_ account: Account) -> String { account.fileName + suffix }
 
-  /// Makes the folders if they aren't there.
+  /// Creates the folders if they don't exist.
   func prepare() throws(TokenStoreError) {
     try files.folder.prepare()
     try locks.prepare()
   }
 
-  /// Keeps others from writing, and removes what dead writers left. It doesn't wait: threads that do could be all there are.
+  /// Tries to take the writers' lock, and then removes the leftovers of crashed writers. It doesn't
+  /// wait: waiting could block every available thread.
   ///
-  /// - Returns: what has to be given to ``unlock(_:)``; `nil` if somebody else writes.
+  /// - Returns: The lock, to be passed to ``unlock(_:)``; `nil` if another writer holds it.
   func tryToLock() throws(TokenStoreError) -> FileDescriptor? {
     try prepare()
     guard let file = try LockFile(lockPath, calls: files.calls).tryToLock() else { return nil }
@@ -59,16 +60,19 @@ struct TokenFolder: Sendable {
 
   // MARK: The store's file
 
-  /// - Returns: `nil` if the store was never made.
-  /// - Throws: ``TokenStoreError/Kind/damaged`` also if there are tokens without it.
+  /// Reads the store's file.
+  ///
+  /// - Returns: `nil` if the store was never created.
+  /// - Throws: ``TokenStoreError/Kind/damaged`` if the file is damaged, or if it is missing
+  ///   although there are tokens.
   func store() throws(TokenStoreError) -> StoreFile? {
     if let store = try readStore() { return store }
     if try accountNames().isEmpty { return nil }
-    // Another process may have made the store between the two looks, and saved.
+    // Another process may have created the store and saved tokens between the two reads.
     if let store = try readStore() { return store }
     throw TokenStoreError(
       .damaged, place: storePlace,
-      cause: "it is missing, and without it the tokens can't be opened: restore it, or remove the folder")
+      cause: "it is missing, and the tokens can't be decrypted without it: restore it, or remove the folder")
   }
 
   private func readStore() throws(TokenStoreError) -> StoreFile? {
@@ -76,7 +80,7 @@ struct TokenFolder: Sendable {
     return try StoreFile(octets: octets, place: storePlace)
   }
 
-  /// Keeps the store's file. The caller holds the lock.
+  /// Writes the store's file. The caller holds the lock.
   func keep(_ store: StoreFile) throws(TokenStoreError) {
     try files.replace(Self.storeName, with: store.octets())
   }
@@ -89,23 +93,27 @@ struct TokenFolder: Sendable {
     return try file(octets, name).tokens(key, place: place(name))
   }
 
-  /// - Returns: `nil` if nothing was done because somebody else writes; so for all that write.
+  /// Saves an account's tokens.
+  ///
+  /// - Returns: `nil` if nothing was written because another writer holds the lock. The other
+  ///   writing functions do the same.
   func save(_ tokens: StoredTokens, _ account: Account, _ key: DataKey) throws(TokenStoreError) -> Void? {
     try whileLocked { () throws(TokenStoreError) in
       do throws(TokenStoreError) {
         if let kept = try self.tokens(account, key), kept == tokens {
-          // Nothing is rewritten when nothing changed: it would cost two synchronizations and change nothing. But who wrote
-          // it may have died before its name was on the disk.
+          // Unchanged tokens are not rewritten: that would cost two synchronizations for nothing.
+          // But their writer may have crashed before the file's name was on the disk.
           return try files.folder.synchronize()
         }
       } catch {
-        // What can't be opened any more is what a new sign-in replaces; everything else stays.
+        // A new sign-in replaces a file that can't be decrypted. Any other error leaves the file as
+        // it is.
         guard error.kind == .damaged else { throw error }
       }
       let place = place(Self.name(account))
       let octets = try AccountFile(tokens, account, key, place: place, files.random).octets()
       guard octets.count <= FileFormat.maximumOctets else {
-        throw TokenStoreError(.failed, place: place, cause: "the tokens are longer than a file may be")
+        throw TokenStoreError(.failed, place: place, cause: "the tokens are longer than the maximum file size")
       }
       try files.replace(Self.name(account), with: octets)
     }
@@ -114,7 +122,8 @@ struct TokenFolder: Sendable {
   func delete(_ account: Account) throws(TokenStoreError) -> Void? {
     guard try files.folder.isThere() else { return () }
     return try whileLocked { () throws(TokenStoreError) in
-      // First the choice: an account that is chosen and has no tokens would be chosen again by its next sign-in.
+      // Remove the mark as current account first. Otherwise a crash could leave the mark, and the
+      // next sign-in would become current again.
       do throws(TokenStoreError) {
         var current = try current()
         if current.account(of: account.provider) == account {
@@ -122,20 +131,21 @@ struct TokenFolder: Sendable {
           try files.replace(Self.currentName, with: current.octets())
         }
       } catch {
-        // A choice that can't be read is none; signing out must not depend on it.
+        // An unreadable list of current accounts counts as empty: signing out must not depend on
+        // it.
         guard error.kind == .damaged || error.kind == .newerFormat else { throw error }
       }
       try files.remove(Self.name(account))
     }
   }
 
-  /// The accounts of all files that can be read, and why the others can't.
+  /// Returns the accounts of all readable files, and an error for each unreadable file.
   func listing() throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
     var accounts: [Account] = []
     var problems: [TokenStoreError] = []
     for name in try accountNames().sorted() {
       do throws(TokenStoreError) {
-        // Nothing if it was deleted since the names were read.
+        // Nothing is read if the file was deleted after the names were listed.
         guard let octets = try files.read(name, atMost: FileFormat.maximumOctets) else { continue }
         accounts.append(try file(octets, name).account)
       } catch {
@@ -182,7 +192,7 @@ struct TokenFolder: Sendable {
   private func file(_ octets: [UInt8], _ name: String) throws(TokenStoreError) -> AccountFile {
     let file = try AccountFile(octets: octets, place: place(name))
     guard Self.name(file.account) == name else {
-      throw TokenStoreError(.damaged, place: place(name), cause: "it is another account's")
+      throw TokenStoreError(.damaged, place: place(name), cause: "it belongs to another account")
     }
     return file
   }

@@ -1,10 +1,14 @@
-/// A program's name, as it is part of paths and of items in keychains.
+/// A program's name, as it appears in paths and keychain items.
 struct AppName: Sendable, Hashable {
   let text: String
 
-  /// - Throws: ``TokenStoreError/Kind/failed`` unless the name has 1 to 128 letters, digits, points, hyphens and underscores
-  ///   of ASCII and begins with none of the points. Spaces, slashes and plus signs separate it from what follows: were they
-  ///   allowed, two programs could mean the same item; `..` would lead out of a folder.
+  /// Validates a name.
+  ///
+  /// Spaces, slashes and plus signs separate the name from what follows. If they were allowed, two
+  /// programs could name the same item. A name such as `..` would lead out of a folder.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/failed`` unless the name has 1 to 128 ASCII letters, digits,
+  ///   dots, hyphens and underscores, and doesn't begin with a dot.
   init(_ text: String) throws(TokenStoreError) {
     let isUsable = text.utf8.allSatisfy { octet in
       switch octet {
@@ -18,7 +22,7 @@ struct AppName: Sendable, Hashable {
       throw TokenStoreError(
         .failed,
         cause:
-          "an app's name has 1 to 128 letters, digits, points, hyphens and underscores, and no point at its beginning")
+          "an app's name has 1 to 128 letters, digits, dots, hyphens and underscores, and does not begin with a dot")
     }
     self.text = text
   }

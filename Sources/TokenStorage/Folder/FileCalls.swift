@@ -1,43 +1,47 @@
 internal import SystemPackage
 
-/// The system calls that stores of files make: the one seam between them and the disk, so that tests can let any call fail.
+/// The system calls of the file stores. It is the only boundary between them and the disk, so tests
+/// can make any call fail.
 ///
-/// Every call may throw `Errno.interrupted`; who calls repeats it with ``untilDone(_:)``.
+/// Every call may throw `Errno.interrupted`. The caller then repeats it with ``untilDone(_:)``.
 protocol FileCalls: Sendable {
   func open(_ path: FilePath, _ purpose: FilePurpose) throws(Errno) -> FileDescriptor
   func close(_ file: FileDescriptor)
-  /// What an open file is.
+  /// Returns the status of an open file.
   func status(_ file: FileDescriptor) throws(Errno) -> Stat
-  /// What has this name; a symbolic link is itself.
+  /// Returns the status of the file at a path. A symbolic link isn't followed.
   func status(_ path: FilePath) throws(Errno) -> Stat
-  /// Nothing at the file's end.
+  /// Reads up to `count` bytes. The result is empty at the end of the file.
   func read(_ file: FileDescriptor, atMost count: Int) throws(Errno) -> [UInt8]
-  /// How many octets were written, 1 or more.
+  /// Writes bytes and returns how many were written, 1 or more.
   func write(_ octets: ArraySlice<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
   /// Returns when a file's contents, or a folder's names, are on the disk.
   func synchronize(_ file: FileDescriptor) throws(Errno)
   func rename(_ path: FilePath, to target: FilePath) throws(Errno)
   func remove(_ path: FilePath) throws(Errno)
   func makeFolder(_ path: FilePath, _ permissions: FilePermissions) throws(Errno)
-  /// All names in a folder, in no order.
+  /// Returns all names in a folder, in no particular order.
   func names(in folder: FilePath) throws(Errno) -> [String]
-  /// Whether the file could be locked for this opening of it, without waiting.
+  /// Tries to lock the file for this opening of it, without waiting, and returns whether it
+  /// succeeded.
   func lock(_ file: FileDescriptor) throws(Errno) -> Bool
-  /// Waits.
+  /// Waits on this thread.
   func pause(_ duration: Duration)
 }
 
-/// What a file is opened for. None but a folder above follows a symbolic link, none is inherited by other programs.
+/// The purpose for which a file is opened. Only ``folderAbove`` follows symbolic links. Child
+/// processes inherit none of the files.
 enum FilePurpose: Sendable {
-  /// To read it.
+  /// Reading an existing file.
   case reading
-  /// To write it; it must be new.
+  /// Writing a new file.
   case creating
-  /// To synchronize a folder.
+  /// Synchronizing a folder.
   case folder
-  /// To synchronize a folder above the private ones, which may be a link: people keep their home elsewhere.
+  /// Synchronizing a folder above the private ones. It may be a symbolic link, because some users
+  /// keep their home folder elsewhere.
   case folderAbove
-  /// To lock it; it is made if it isn't there.
+  /// Locking a file, which is created if it doesn't exist.
   case locking
 }
 

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// An empty file that one opening of it at a time can lock. The system frees the lock when the file is closed, also by the
-/// end of the process, however it ends.
+/// An empty file that at most one opener can lock at a time. The system releases the lock when the
+/// file is closed, and so when the process ends for any reason.
 struct LockFile: Sendable {
   let path: FilePath
   let calls: any FileCalls
@@ -11,9 +11,10 @@ struct LockFile: Sendable {
     self.calls = calls
   }
 
-  /// Locks the file if nobody has, without waiting.
+  /// Locks the file if it is free, without waiting.
   ///
-  /// - Returns: what has to be closed; `nil` if somebody else has the lock.
+  /// - Returns: The open file, which the caller has to close; `nil` if another opener holds the
+  ///   lock.
   func tryToLock() throws(TokenStoreError) -> FileDescriptor? {
     let file: FileDescriptor
     do {
@@ -31,10 +32,10 @@ struct LockFile: Sendable {
     }
   }
 
-  /// Locks the file, waiting for others on this thread.
+  /// Locks the file, and waits on this thread while others hold the lock.
   ///
-  /// - Parameter patience: for how long.
-  /// - Throws: ``TokenStoreError/Kind/busy`` if it couldn't be had in time.
+  /// - Parameter patience: The timeout.
+  /// - Throws: ``TokenStoreError/Kind/busy`` after the timeout.
   func lock(patience: Duration) throws(TokenStoreError) -> FileDescriptor {
     var waited = Duration.zero
     var pause = Duration.microseconds(100)
@@ -49,7 +50,8 @@ struct LockFile: Sendable {
 
   private func isLocked(_ file: FileDescriptor) throws(Errno) -> Bool {
     guard try calls.untilDone({ () throws(Errno) in try calls.lock(file) }) else { return false }
-    // A cleaner may have removed the file since it was opened: then this is nobody else's lock.
+    // A cleaner may have removed the file after it was opened. The lock would then exclude no other
+    // process.
     let opened = try calls.untilDone { () throws(Errno) in try calls.status(file) }
     do {
       let named = try calls.untilDone { () throws(Errno) in try calls.status(path) }

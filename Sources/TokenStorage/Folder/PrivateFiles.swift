@@ -9,22 +9,25 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// Whole files in a ``PrivateFolder``: each is there as it was last written, or as before, and never in between.
+/// Files in a ``PrivateFolder`` that are read and replaced as a whole. A reader sees the previous
+/// version or the new one, never a mixture.
 ///
-/// Reading needs no lock. Whoever writes holds one that all writers of the folder share; ``removeLeftovers()`` relies on it.
+/// Readers need no lock. Writers hold one lock that all writers of the folder share;
+/// ``removeLeftovers()`` relies on it.
 struct PrivateFiles: Sendable {
   let folder: PrivateFolder
   let calls: any FileCalls
   let random: any RandomSource
 
-  /// The octets of a file.
+  /// Reads a file.
   ///
   /// - Parameters:
-  ///   - name: without a folder.
-  ///   - limit: how many octets it may have; no more are read.
-  /// - Returns: `nil` if it isn't there.
-  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` if it is no plain file, belongs to somebody else, can be used by others, or
-  ///   has other names; ``TokenStoreError/Kind/damaged`` if it is too long.
+  ///   - name: The file's name, without a folder.
+  ///   - limit: The maximum length in bytes. No more are read.
+  /// - Returns: The file's bytes; `nil` if the file doesn't exist.
+  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` if it is no regular file, belongs to another
+  ///   user, is accessible to others, or has other hard links; ``TokenStoreError/Kind/damaged`` if
+  ///   it is too long.
   func read(_ name: String, atMost limit: Int) throws(TokenStoreError) -> [UInt8]? {
     guard try folder.isThere() else { return nil }
     let path = folder.path.appending(name)
@@ -41,10 +44,11 @@ struct PrivateFiles: Sendable {
       if let reason = Self.danger(status) { throw TokenStoreError(.unsafePlace, place: path.string, cause: reason) }
       guard status.size <= limit else { throw TokenStoreError(.damaged, place: path.string, cause: "it is too long") }
       var octets: [UInt8] = []
-      // One more than the limit, because the file may have grown since.
+      // Read one byte more than the limit, because the file may have grown since its size was read.
       while octets.count <= limit {
         let piece = try calls.untilDone { () throws(Errno) in
-          // What is there and one octet more, as a rule: the call has to fill whatever it may read.
+          // Ask for the file's size plus one byte, not for the whole limit: the call has to
+          // initialize its entire buffer.
           try calls.read(
             file, atMost: min(limit + 1 - octets.count, max(Int(clamping: status.size) + 1 - octets.count, 1_024)))
         }
@@ -61,7 +65,7 @@ struct PrivateFiles: Sendable {
     }
   }
 
-  /// Whether something has this name.
+  /// Returns whether a file with this name exists.
   func isThere(_ name: String) throws(TokenStoreError) -> Bool {
     let path = folder.path.appending(name)
     do {
@@ -73,7 +77,7 @@ struct PrivateFiles: Sendable {
     }
   }
 
-  /// All names in the folder; none if it isn't there.
+  /// Returns all names in the folder; none if the folder doesn't exist.
   func names() throws(TokenStoreError) -> [String] {
     guard try folder.isThere() else { return [] }
     do {
@@ -83,10 +87,10 @@ struct PrivateFiles: Sendable {
     }
   }
 
-  /// Puts a file in place of whatever has its name. When it returns, that is durable.
+  /// Replaces a file, or creates it. The change is durable when the call returns.
   ///
-  /// The octets go into a new file first, which gets the name when they are on the disk: at every moment the old file or the
-  /// new one is there, whole.
+  /// The bytes go into a new file first, which is renamed once they are on the disk. At every
+  /// moment either the old file or the new one is there, complete.
   func replace(_ name: String, with octets: [UInt8]) throws(TokenStoreError) {
     let path = folder.path.appending(name)
     do {
@@ -103,7 +107,8 @@ struct PrivateFiles: Sendable {
         try calls.untilDone { () throws(Errno) in try calls.synchronize(file) }
         try calls.untilDone { () throws(Errno) in try calls.rename(new, to: path) }
       } catch {
-        // It has no name that anybody reads; what can't be removed now is by the next writer.
+        // No reader looks for the temporary name. If it can't be removed now, the next writer
+        // removes it.
         try? calls.remove(new)
         throw error
       }
@@ -115,7 +120,7 @@ struct PrivateFiles: Sendable {
     try folder.synchronize()
   }
 
-  /// Removes a file, if it is there. When it returns, that is durable.
+  /// Removes a file, if it exists. The change is durable when the call returns.
   func remove(_ name: String) throws(TokenStoreError) {
     let path = folder.path.appending(name)
     do {
@@ -126,9 +131,10 @@ struct PrivateFiles: Sendable {
     try folder.synchronize()
   }
 
-  /// Removes what writers that died left. The caller holds the writers' lock, so that there is no other one alive.
+  /// Removes the temporary files of crashed writers. The caller holds the writers' lock, so no
+  /// other writer is active.
   func removeLeftovers() {
-    // Nobody reads them: that one can't be removed is no reason not to write.
+    // A leftover that can't be removed is harmless, because no reader looks for it.
     for name in (try? names()) ?? [] where Self.isNewName(name) {
       try? calls.remove(folder.path.appending(name))
     }
@@ -140,17 +146,18 @@ struct PrivateFiles: Sendable {
     Self.newNamePrefix + Base64URL.encode(random.exactly(16))
   }
 
-  /// Whether a file was being written under this name.
+  /// Returns whether the name is one of a temporary file.
   static func isNewName(_ name: String) -> Bool {
     name.hasPrefix(newNamePrefix) && name.utf8.count == newNamePrefix.utf8.count + 22
   }
 
   private static func danger(_ status: Stat) -> String? {
-    if status.type != .regular { return "it is no plain file" }
-    if status.userID.rawValue != geteuid() { return "it belongs to somebody else" }
+    if status.type != .regular { return "it is not a regular file" }
+    if status.userID.rawValue != geteuid() { return "it belongs to another user" }
     if !status.permissions.subtracting(.ownerReadWrite).isEmpty { return "its permissions are wider than 0600" }
-    // None at all: a save gave its name to a newer file since it was opened, and this one is still whole.
-    if status.linkCount > 1 { return "it has another name elsewhere" }
+    // A count of zero is fine: a save has renamed a newer file over this one since it was opened,
+    // and this one is still complete.
+    if status.linkCount > 1 { return "it has another hard link" }
     return nil
   }
 }

@@ -8,18 +8,19 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// A folder that only its owner can look into: no symbolic link, owned by who runs this, permissions 0700.
+/// A folder that only its owner can open: no symbolic link, owned by the current user, permissions
+/// 0700.
 struct PrivateFolder: Sendable {
   let path: FilePath
   private let forbidden: FilePermissions
   private let calls: any FileCalls
 
-  /// Names a folder.
+  /// Describes a folder.
   ///
   /// - Parameters:
-  ///   - path: absolute.
-  ///   - forbidden: what others must not be allowed to do there; all unless told otherwise.
-  ///   - calls: the system's.
+  ///   - path: The folder's absolute path.
+  ///   - forbidden: The permissions that the group and others must not have. Default: all.
+  ///   - calls: The system's file calls.
   init(
     _ path: FilePath, forbidden: FilePermissions = [.groupReadWriteExecute, .otherReadWriteExecute],
     calls: any FileCalls = SystemFileCalls()
@@ -29,11 +30,12 @@ struct PrivateFolder: Sendable {
     self.calls = calls
   }
 
-  /// Makes the folder if it isn't there (and the ones above it, as private, which the XDG Base Directory
-  /// Specification asks for), and checks that it is private.
+  /// Creates the folder if it doesn't exist, and checks that it is private. Missing parent folders
+  /// are created with the same permissions, as the XDG Base Directory Specification requires.
   ///
-  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` for a link, a file, a foreign owner, or permissions that let others in;
-  ///   what the system refuses.
+  /// - Throws: ``TokenStoreError/Kind/unsafePlace`` if the path is a symbolic link or a file,
+  ///   belongs to another user, or is accessible to others; another ``TokenStoreError`` if the
+  ///   system refuses.
   func prepare() throws(TokenStoreError) {
     do {
       try check()
@@ -44,9 +46,9 @@ struct PrivateFolder: Sendable {
     }
   }
 
-  /// Checks that the folder is there and private.
+  /// Checks that the folder is private, if it exists.
   ///
-  /// - Returns: whether it is there.
+  /// - Returns: Whether it exists.
   func isThere() throws(TokenStoreError) -> Bool {
     do {
       try check()
@@ -57,9 +59,11 @@ struct PrivateFolder: Sendable {
     }
   }
 
-  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if nothing is there.
+  /// Checks the folder.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if nothing exists at the path.
   private func check() throws(TokenStoreError) {
-    // It would be another folder after a change of the working directory.
+    // A relative path would name another folder after a change of the working directory.
     guard path.isAbsolute else {
       throw TokenStoreError(.unsafePlace, place: path.string, cause: "the folder needs an absolute path")
     }
@@ -72,13 +76,13 @@ struct PrivateFolder: Sendable {
       throw TokenStoreError(error, path)
     }
     guard status.type == .directory else {
-      throw TokenStoreError(.unsafePlace, place: path.string, cause: "it is not a folder, or a symbolic link")
+      throw TokenStoreError(.unsafePlace, place: path.string, cause: "it is a file or a symbolic link, not a folder")
     }
     guard status.userID.rawValue == geteuid() else {
-      throw TokenStoreError(.unsafePlace, place: path.string, cause: "it belongs to somebody else")
+      throw TokenStoreError(.unsafePlace, place: path.string, cause: "it belongs to another user")
     }
     guard status.permissions.isDisjoint(with: forbidden) else {
-      throw TokenStoreError(.unsafePlace, place: path.string, cause: "its permissions let others in")
+      throw TokenStoreError(.unsafePlace, place: path.string, cause: "its permissions give others access")
     }
   }
 
@@ -108,10 +112,11 @@ struct PrivateFolder: Sendable {
       do {
         try calls.untilDone { () throws(Errno) in try calls.makeFolder(folder, .ownerReadWriteExecute) }
       } catch {
-        // Somebody else may have made it in between; what it is, is checked afterwards.
+        // Another process may have created it meanwhile. The caller checks it afterwards.
         guard error == .fileExists else { throw TokenStoreError(error, folder) }
       }
-      // What is written into it isn't durable before its own name is. Folders above may forbid to be opened.
+      // A file in the folder isn't durable before the folder's own name is. A parent folder may
+      // deny being opened.
       try? synchronize(folder.removingLastComponent(), .folderAbove)
     }
   }
@@ -128,7 +133,7 @@ struct PrivateFolder: Sendable {
 }
 
 extension TokenStoreError {
-  /// What the system said about a file or folder.
+  /// Converts a system error about a file or folder.
   init(_ error: Errno, _ path: FilePath) {
     let kind: Kind =
       switch error {

@@ -8,12 +8,13 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// The system's own calls.
+/// The system's file calls.
 struct SystemFileCalls: FileCalls {
   func open(_ path: FilePath, _ purpose: FilePurpose) throws(Errno) -> FileDescriptor {
     try Self.typed {
       switch purpose {
-      // Not blocking, so that a pipe in the file's place can't hold us; for files it means nothing.
+      // Non-blocking, so that opening a pipe in the file's place can't hang. It has no effect on
+      // regular files.
       case .reading:
         try FileDescriptor.open(
           path, .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking], retryOnInterrupt: false)
@@ -35,7 +36,7 @@ struct SystemFileCalls: FileCalls {
   }
 
   func close(_ file: FileDescriptor) {
-    // What had to be kept was synchronized before, and an interrupted close has closed.
+    // Durable content was synchronized before, and an interrupted `close` has closed the file.
     try? file.close()
   }
 
@@ -49,7 +50,8 @@ struct SystemFileCalls: FileCalls {
 
   func read(_ file: FileDescriptor, atMost count: Int) throws(Errno) -> [UInt8] {
     try Self.typed {
-      // Safe: no more octets are declared initialized than were read into the buffer of `count`.
+      // Safe: the array declares only as many bytes initialized as were read into the buffer of
+      // `count`.
       try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
         initializedCount = try unsafe file.read(
           into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]),
@@ -67,7 +69,8 @@ struct SystemFileCalls: FileCalls {
 
   func synchronize(_ file: FileDescriptor) throws(Errno) {
     #if canImport(Darwin)
-    // There, fsync leaves the octets in the drive's memory. Not every volume knows the stronger call.
+    // On Darwin, `fsync` leaves the bytes in the drive's cache. Some volumes don't support
+    // `F_FULLFSYNC`.
     if fcntl(file.rawValue, F_FULLFSYNC) == 0 { return }
     guard [ENOTSUP, EINVAL, ENOTTY].contains(errno) else { throw Errno(rawValue: errno) }
     #endif
@@ -75,7 +78,7 @@ struct SystemFileCalls: FileCalls {
   }
 
   func rename(_ path: FilePath, to target: FilePath) throws(Errno) {
-    // Safe: both texts live for the call.
+    // Safe: both strings live for the duration of the call.
     let result = unsafe path.withPlatformString { old in
       unsafe target.withPlatformString { new in
         #if canImport(Darwin)
@@ -91,17 +94,18 @@ struct SystemFileCalls: FileCalls {
   }
 
   func remove(_ path: FilePath) throws(Errno) {
-    // Safe: the text lives for the call.
+    // Safe: the string lives for the duration of the call.
     try Self.succeeded(unsafe path.withPlatformString { unsafe unlink($0) })
   }
 
   func makeFolder(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
-    // Safe: the text lives for the call.
+    // Safe: the string lives for the duration of the call.
     try Self.succeeded(unsafe path.withPlatformString { unsafe mkdir($0, permissions.rawValue) })
   }
 
   func names(in folder: FilePath) throws(Errno) -> [String] {
-    // Safe: the stream is closed once, after its last use; each entry is read before the next one replaces it.
+    // Safe: the stream is closed once, after its last use, and each entry is read before the next
+    // one replaces it.
     guard let stream = unsafe folder.withPlatformString({ unsafe opendir($0) }) else { throw Errno(rawValue: errno) }
     defer { _ = unsafe closedir(stream) }
     var names: [String] = []
@@ -111,7 +115,7 @@ struct SystemFileCalls: FileCalls {
         guard errno == 0 else { throw Errno(rawValue: errno) }
         return names
       }
-      // Safe: the system ends every name with a zero within the entry.
+      // Safe: the system terminates every name with a zero byte within the entry.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         unsafe String(cString: UnsafeRawPointer(tuple).assumingMemoryBound(to: CChar.self))
       }
@@ -140,7 +144,7 @@ struct SystemFileCalls: FileCalls {
     } catch let error as Errno {
       throw error
     } catch {
-      // swift-system throws nothing else.
+      // swift-system throws no other errors.
       throw .ioError
     }
   }

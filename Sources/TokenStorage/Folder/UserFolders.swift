@@ -5,30 +5,34 @@ public import Foundation
 #endif
 internal import SystemPackage
 
-/// The folders in which a person's program keeps things: those of the XDG Base Directory Specification, or Apple's.
+/// The folders of a user's program: those of the XDG Base Directory Specification, or Apple's.
 ///
-/// Each program has its own, so that one neither opens nor locks nor replaces what another one keeps.
+/// Each program has its own folders, so no program opens, locks or replaces another program's
+/// files.
 public struct UserFolders: Sendable, Hashable {
-  /// The folder of all that is kept for the program but its key, where the choice of a store is remembered.
+  /// The program's data folder. It contains everything except the key, including the file that
+  /// records the chosen store.
   public let data: String
-  /// Where the accounts' locks are, for stores that have no folder of their own.
+  /// The folder of the account locks, for stores that have no folder of their own.
   public let locks: String
-  /// Where encrypted tokens are kept.
+  /// The folder of tokens that are encrypted with a key file.
   public let tokens: String
-  /// Where tokens that are encrypted with a passphrase are kept.
+  /// The folder of tokens that are encrypted with a passphrase.
   public let passphraseTokens: String
-  /// The file with the key, in a folder of its own apart from the tokens, so that a copy of one folder isn't enough.
+  /// The key file. It is in a folder apart from the tokens, so that a copy of one folder isn't
+  /// enough.
   public let tokenKey: String
 
   /// Finds the folders.
   ///
   /// - Parameters:
-  ///   - app: names the program: 1 to 128 letters, digits, points, hyphens and underscores of ASCII, no point first. Programs
-  ///     with the same name share what they keep.
-  ///   - environment: `XDG_DATA_HOME` and `XDG_CONFIG_HOME` are used if they are absolute, as the specification asks;
-  ///     otherwise `HOME`, which must be absolute. On Apple platforms only `HOME` is used.
+  ///   - app: The program's name: 1 to 128 ASCII letters, digits, dots, hyphens and underscores,
+  ///     not beginning with a dot. Programs with the same name share their files.
+  ///   - environment: The environment variables. `XDG_DATA_HOME` and `XDG_CONFIG_HOME` are used if
+  ///     they are absolute, as the specification requires; otherwise `HOME`, which must be
+  ///     absolute. On Apple platforms only `HOME` is used.
   /// - Throws: ``TokenStoreError/Kind/absent`` if `HOME` is needed and isn't an absolute path;
-  ///   ``TokenStoreError/Kind/failed`` if the name can't be used.
+  ///   ``TokenStoreError/Kind/failed`` if the name is invalid.
   public init(
     app: String = "pixy", environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(TokenStoreError) {

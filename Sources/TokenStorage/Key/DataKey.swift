@@ -7,22 +7,23 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A key with a name, which seals octets with AES-256-GCM.
+/// A named key that seals bytes with AES-256-GCM.
 struct DataKey: Sendable {
-  /// Names the store that it belongs to; not secret.
+  /// The identifier of the key's store. Not secret.
   let id: String
   let key: SymmetricKey
 
   private static let nonceOctets = 12
   private static let tagOctets = 16
-  /// How much longer sealed octets are.
+  /// The number of bytes that sealing adds.
   static let overhead = nonceOctets + tagOctets
 
-  /// Seals octets: a fresh nonce, then what is sealed, then the tag.
+  /// Seals bytes. The result is a fresh nonce, the ciphertext and the tag.
   ///
   /// - Parameters:
-  ///   - octets: what nobody shall read.
-  ///   - context: what is in the clear beside them, and must be the same when they are opened.
+  ///   - octets: The plaintext.
+  ///   - context: The unencrypted data that is authenticated with it. The same bytes are needed to
+  ///     open it.
   func seal(_ octets: [UInt8], context: [UInt8], _ random: any RandomSource) throws(TokenStoreError) -> [UInt8] {
     do {
       let nonce = try AES.GCM.Nonce(data: random.exactly(Self.nonceOctets))
@@ -33,6 +34,8 @@ struct DataKey: Sendable {
     }
   }
 
+  /// Decrypts sealed bytes.
+  ///
   /// - Returns: `nil` if they weren't sealed with this key and context.
   func open(_ sealed: [UInt8], context: [UInt8]) -> [UInt8]? {
     guard sealed.count >= Self.overhead, let box = try? AES.GCM.SealedBox(combined: sealed),

@@ -1,19 +1,21 @@
 public import OAuthCore
 
-/// What opens encrypted files.
+/// The key that opens encrypted token files.
 ///
-/// A store remembers which of these it was made with, and is opened with no other.
+/// A store records which kind it was created with, and opens with no other.
 public enum FileKey: Sendable {
-  /// Something that a person knows. Whoever has a copy of the files has to guess it, at the cost of scrypt for every guess.
+  /// A passphrase that the user knows. An attacker with a copy of the files has to guess it, and
+  /// pays the cost of scrypt for every guess.
   case passphrase(Secret, cost: ScryptCost = .standard)
-  /// 32 random octets in a file of their own, which is made with the store; an absolute path outside of the store's folder.
+  /// 32 random bytes in a separate file, which is created with the store. The path is absolute and
+  /// outside the store's folder.
   case keyFile(String)
-  /// 32 random octets in a keyring.
+  /// 32 random bytes in a keyring.
   case held(by: any KeyHolder)
 }
 
 extension FileKey: CustomStringConvertible {
-  /// Which of the cases it is, and where the key is.
+  /// The kind of key, and where it is kept.
   public var description: String {
     switch self {
     case .passphrase: "a passphrase"
@@ -24,14 +26,14 @@ extension FileKey: CustomStringConvertible {
 }
 
 extension FileKey {
-  /// What keeps others from reading the tokens, honestly.
+  /// The protection that this key gives, for users, including its limits.
   var protection: String {
     switch self {
     case .passphrase:
-      "Files encrypted with a key made of a passphrase: who copies them has to guess it."
+      "Files encrypted with a key derived from a passphrase: anyone with a copy of them has to guess the passphrase."
     case .keyFile(let path):
-      "Files encrypted with the key in \(path), which only you may read: that protects copies and backups of the folder "
-        + "without the key, and against reading in passing; not against programs that run as you, or who has your whole disk."
+      "Files encrypted with the key in \(path), which only you may read. This protects copies and backups that do not "
+        + "include the key. It does not protect against programs that you run, or against a copy of your whole disk."
     case .held(let holder):
       "Files encrypted with a key in \(holder.location.place). \(holder.location.protection)"
     }

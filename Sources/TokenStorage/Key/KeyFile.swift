@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A file of 32 random octets.
+/// A file of 32 random bytes.
 struct KeyFile: Sendable {
   static let octetCount = 32
 
@@ -15,6 +15,8 @@ struct KeyFile: Sendable {
   private let name: String
   private let path: FilePath
 
+  /// Names a key file.
+  ///
   /// - Throws: ``TokenStoreError/Kind/unsafePlace`` if the path isn't absolute.
   init(_ path: String, calls: any FileCalls, random: any RandomSource) throws(TokenStoreError) {
     self.path = FilePath(path)
@@ -22,27 +24,30 @@ struct KeyFile: Sendable {
       throw TokenStoreError(.unsafePlace, place: path, cause: "the key file needs an absolute path")
     }
     self.name = name
-    // Others may look into a folder of configuration; the key itself is readable for its owner alone.
+    // Others may list a configuration folder. Only the owner may read the key itself.
     let folder = PrivateFolder(
       self.path.removingLastComponent(), forbidden: [.groupWrite, .otherWrite], calls: calls)
     files = PrivateFiles(folder: folder, calls: calls, random: random)
   }
 
-  /// - Returns: `nil` if the file isn't there.
-  /// - Throws: ``TokenStoreError/Kind/damaged`` if it has another length.
+  /// Reads the key.
+  ///
+  /// - Returns: `nil` if the file doesn't exist.
+  /// - Throws: ``TokenStoreError/Kind/damaged`` if it isn't 32 bytes long.
   func read() throws(TokenStoreError) -> [UInt8]? {
     guard let octets = try files.read(name, atMost: Self.octetCount) else { return nil }
     guard octets.count == Self.octetCount else {
-      throw TokenStoreError(.damaged, place: path.string, cause: "a key file has 32 octets")
+      throw TokenStoreError(.damaged, place: path.string, cause: "a key file is 32 bytes long")
     }
     return octets
   }
 
-  /// The key that is there, or a new one; all processes that begin at once get the same.
+  /// Reads the key, or creates it. Processes that start at the same time all get the same key.
   func readOrMake(patience: Duration) throws(TokenStoreError) -> [UInt8] {
     if let octets = try read() { return octets }
     try files.folder.prepare()
-    // One for all keys of the folder, because leftovers are removed whose ever they are.
+    // One lock for all keys of the folder, because leftovers are removed regardless of the key that
+    // they belong to.
     let lock = try LockFile(files.folder.path.appending("keys.lock"), calls: files.calls).lock(patience: patience)
     defer { files.calls.close(lock) }
     if let octets = try read() { return octets }

@@ -1,21 +1,24 @@
 public import OAuthCore
 
-/// Where the key of encrypted files can be kept: a keyring that the system protects.
+/// A place for the key of encrypted files: a keyring that the system protects.
 ///
-/// The file store asks for the key when it is first used in a process, and for a new one when the store is made.
+/// The file store reads the key when a process first uses the store, and saves a new key when it
+/// creates a store.
 public protocol KeyHolder: Sendable {
-  /// What kind of place it is, where, and what protects it.
+  /// The kind of place, where it is, and what protects it.
   var location: StorageLocation { get }
 
-  /// The key that is kept.
+  /// Returns the stored key.
   ///
-  /// - Returns: the text that ``keepKey(_:)`` was given; `nil` if there is none.
-  /// - Throws: ``TokenStoreError`` if the place can't be read: that says nothing about whether there is one.
+  /// - Returns: The text that was passed to ``keepKey(_:)``; `nil` if there is none.
+  /// - Throws: ``TokenStoreError`` if the place can't be read. The error doesn't say whether there
+  ///   is a key.
   func key() async throws(TokenStoreError) -> Secret?
 
-  /// Keeps a new key. When it returns, that is durable. If another one came first, that one stays.
+  /// Stores a new key, durably when the call returns. If another key was stored first, that one
+  /// stays.
   ///
-  /// - Parameter key: 43 characters of base64url: 32 random octets.
-  /// - Throws: ``TokenStoreError`` if it couldn't be kept.
+  /// - Parameter key: The key: 32 random bytes as 43 characters of base64url.
+  /// - Throws: ``TokenStoreError`` if the key couldn't be stored.
   func keepKey(_ key: Secret) async throws(TokenStoreError)
 }

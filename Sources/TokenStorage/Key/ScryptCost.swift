@@ -8,27 +8,30 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// How much work it takes to make a key of a passphrase, for its owner once and for a guesser at every guess (RFC 7914).
+/// The work that deriving a key from a passphrase takes: once for the owner, and again for each
+/// guess of an attacker (RFC 7914).
 public struct ScryptCost: Sendable, Hashable {
-  /// `N`: how many blocks are kept; a power of two.
+  /// `N`: the number of blocks in memory, a power of two.
   public let rounds: Int
-  /// `r`: the size of a block, in units of 128 octets.
+  /// `r`: the size of a block, in units of 128 bytes.
   public let blockSize: Int
-  /// `p`: how often all of it is done.
+  /// `p`: the number of times that the whole computation runs.
   public let parallelism: Int
 
-  /// 128 MiB and about a third of a second: `N` = 2¹⁷, `r` = 8, `p` = 1.
+  /// The default cost: 128 MiB and about a third of a second (`N` = 2¹⁷, `r` = 8, `p` = 1).
   public static let standard = ScryptCost(unchecked: 131_072, 8, 1)
 
-  /// Chooses a cost.
+  /// Creates a cost.
   ///
-  /// The limits keep a forged file from asking for all of a machine's memory or time.
+  /// The limits prevent a forged file from taking all of a machine's memory or time.
   ///
   /// - Parameters:
-  ///   - rounds: `N`: a power of two of 2 or more. Less than the standard's protects weak passphrases less.
+  ///   - rounds: `N`: a power of two, 2 or more. A value below the default protects weak
+  ///     passphrases less.
   ///   - blockSize: `r`: 1 to 32.
   ///   - parallelism: `p`: 1 to 16.
-  /// - Returns: `nil` outside of these ranges, if 128 · `N` · `r` is more than 1 GiB, or if `N` · `r` · `p` is more than 2²⁴.
+  /// - Returns: `nil` outside of these ranges, if 128 · `N` · `r` is more than 1 GiB, or if `N` ·
+  ///   `r` · `p` is more than 2²⁴.
   public init?(rounds: Int, blockSize: Int, parallelism: Int) {
     guard (2...1 << 23).contains(rounds), rounds & (rounds - 1) == 0, (1...32).contains(blockSize),
       (1...16).contains(parallelism), rounds * blockSize <= 1 << 23, rounds * blockSize * parallelism <= 1 << 24,
@@ -44,7 +47,7 @@ public struct ScryptCost: Sendable, Hashable {
     self.parallelism = parallelism
   }
 
-  /// The key of a passphrase.
+  /// Derives the key from a passphrase.
   ///
   /// - Throws: ``TokenStoreError/Kind/failed`` if there isn't enough memory.
   func key(_ passphrase: Secret, salt: [UInt8], octetCount: Int = 32) throws(TokenStoreError) -> SymmetricKey {

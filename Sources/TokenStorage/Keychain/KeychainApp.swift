@@ -1,33 +1,38 @@
-/// An app's name in a keychain, and the names of its items, which nobody else's can be.
+/// An app's name in a keychain and the unique names of its items.
 ///
-/// Without an access group the system looks through all groups that the program is in. So the group is part of the names of
-/// items in a group, after a plus sign, which no app's name has: a query that reaches too far finds nothing there.
+/// Without an access group, the system searches all groups of the program. The group is therefore
+/// part of the names of items in a group. It follows a plus sign, which no app's name contains, so
+/// a query that reaches other groups finds no foreign item.
 struct KeychainApp: Sendable, Hashable {
-  /// What people see.
+  /// The name that users see.
   let name: String
-  /// What the items' names begin with; also their mark.
+  /// The prefix of the items' names, and also their mark.
   let base: String
 
-  /// - Throws: ``TokenStoreError/Kind/failed`` if the name can't be used.
+  /// Creates the names.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name is invalid.
   init(_ name: String, accessGroup: String? = nil) throws(TokenStoreError) {
     self.name = try AppName(name).text
     base = self.name + (accessGroup.map { "+" + $0 } ?? "")
   }
 
-  /// The service of a provider's tokens; the item's account is the account's name.
+  /// Returns the service attribute for a provider's tokens. The item's account attribute is the
+  /// account's name.
   func service(of provider: String) -> String { "\(base) \(provider)" }
 
-  /// The provider whose tokens have this service; nil if it is none of this app's.
+  /// Returns the provider of a service attribute; `nil` if the attribute isn't one of this app's.
   func provider(ofService service: String) -> String? {
-    // By octets: the space and a combining mark after it are one character.
+    // Compare bytes, because a space and a following combining mark are one `Character`.
     let prefix = self.service(of: "").utf8
     guard service.utf8.starts(with: prefix) else { return nil }
     return String(Substring(service.utf8.dropFirst(prefix.count)))
   }
 
-  /// The service of current accounts; the item's account is the provider, its comment the account's name.
+  /// The service attribute of current accounts. The item's account attribute is the provider, and
+  /// its comment is the account's name.
   var choices: String { base }
 
-  /// The service and mark of the key that the app's files are encrypted with.
+  /// The service attribute and mark of the key that encrypts the app's files.
   var fileKey: String { "\(base)/file-key" }
 }

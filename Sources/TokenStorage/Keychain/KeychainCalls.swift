@@ -1,24 +1,26 @@
-/// The four calls of the Keychain Services, and their words for a status. `SecurityKeychainCalls` makes them where there is
-/// a keychain; tests play one.
+/// The four calls of the Keychain Services, and their text for a status. `SecurityKeychainCalls`
+/// implements them where there is a keychain. Tests simulate them.
 ///
-/// All may block, for as long as a person is asked.
+/// Every call may block for as long as the system prompts the user.
 package protocol KeychainCalls: Sendable {
-  /// `SecItemAdd`: `query` says where to, `mark` how the item is found again by ``KeychainQuery/Scope/marked(_:)``.
+  /// Calls `SecItemAdd`. `query` selects the keychain, and ``KeychainQuery/Scope/marked(_:)`` finds
+  /// the item by its `mark`.
   func add(
     _ item: KeychainItem, mark: String, accessibility: KeychainAccessibility, to query: KeychainQuery
   ) -> KeychainStatus
 
-  /// `SecItemCopyMatching`. The secret can be had of one item only.
+  /// Calls `SecItemCopyMatching`. The secret can be read for one item only.
   func copyMatching(_ query: KeychainQuery, _ part: KeychainQuery.Part) -> (KeychainStatus, [KeychainItem])
 
-  /// `SecItemUpdate`: changes label, comment, secret and accessibility, and leaves everything else about the item as it is.
+  /// Calls `SecItemUpdate`. It changes the label, comment, secret and accessibility, and no other
+  /// attribute.
   func update(
     _ query: KeychainQuery, to item: KeychainItem, accessibility: KeychainAccessibility
   ) -> KeychainStatus
 
-  /// `SecItemDelete`.
+  /// Calls `SecItemDelete`.
   func delete(_ query: KeychainQuery) -> KeychainStatus
 
-  /// `SecCopyErrorMessageString`.
+  /// Calls `SecCopyErrorMessageString`.
   func words(for status: KeychainStatus) -> String?
 }

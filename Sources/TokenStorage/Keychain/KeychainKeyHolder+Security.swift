@@ -1,13 +1,15 @@
 #if canImport(Security)
 extension KeychainKeyHolder {
-  /// Keeps the key in this machine's keychain.
+  /// Creates a holder of a key in this machine's keychain.
   ///
   /// - Parameters:
-  ///   - app: as for ``KeychainTokenStore``.
-  ///   - accessGroup: who shares the key, as for ``KeychainTokenStore``; nil for the first group that the program is in.
-  ///   - accessibility: from when on, and in which backups.
-  ///   - reason: what the person is told if the system must ask them; nil if they must not be asked.
-  /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name can't be used.
+  ///   - app: The program's name, as in ``KeychainTokenStore``.
+  ///   - accessGroup: The access group that shares the key, as in ``KeychainTokenStore``. `nil`
+  ///     selects the first group of the program.
+  ///   - accessibility: The time from which the key can be read, and whether backups include it.
+  ///   - reason: The text that the user sees if the system has to prompt. `nil` means that no
+  ///     prompt is allowed.
+  /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name is invalid.
   public init(
     app: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly,
     asking reason: String? = nil

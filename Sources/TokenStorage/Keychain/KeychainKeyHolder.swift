@@ -1,10 +1,10 @@
 public import OAuthCore
 
-/// Keeps the key of encrypted token files in the keychain of Apple's systems.
+/// A holder that keeps the key of encrypted token files in the keychain of Apple's systems.
 ///
-/// For apps that keep tokens in files all the same, to share a folder between programs for example. Made with
-/// `init(app:accessGroup:accessibility:asking:)`, which exists where there is a keychain. Which keychain it uses is found as
-/// ``KeychainTokenStore`` finds it.
+/// Use it if an app needs token files although there is a keychain, for example to share a folder
+/// between programs. Create it with `init(app:accessGroup:accessibility:asking:)`, which exists
+/// where there is a keychain. It selects the keychain as ``KeychainTokenStore`` does.
 public struct KeychainKeyHolder: KeyHolder {
   private static let account = "key"
 
@@ -12,16 +12,16 @@ public struct KeychainKeyHolder: KeyHolder {
   private let keychain: OpenedKeychain
   private let blocking = BlockingWork("pixy.keychain-key")
 
-  /// Uses a keychain through its calls; the public initializer gives Apple's.
+  /// Creates a holder that makes its calls through `calls`. The public initializer passes Apple's.
   ///
-  /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name can't be used.
+  /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name is invalid.
   package init(
     app: String, accessGroup: String?, accessibility: KeychainAccessibility, asking reason: String?,
     hasFileKeychain: Bool,
     calls: any KeychainCalls
   ) throws(TokenStoreError) {
     self.app = try KeychainApp(app, accessGroup: accessGroup)
-    // A mark of its own keeps the key out of lists of accounts.
+    // A separate mark keeps the key out of lists of accounts.
     keychain = OpenedKeychain(
       calls,
       OpenedKeychain.Settings(
@@ -29,12 +29,12 @@ public struct KeychainKeyHolder: KeyHolder {
         hasFileKeychain: hasFileKeychain))
   }
 
-  /// Which keychain; until the first call only that it is one.
+  /// The keychain in use. Before the first call it isn't known which one that is.
   public var location: StorageLocation { keychain.location }
 
-  /// The key that is kept.
+  /// Returns the stored key.
   ///
-  /// - Throws: as ``KeychainTokenStore/tokens(for:)``.
+  /// - Throws: The errors of ``KeychainTokenStore/tokens(for:)``.
   public func key() async throws(TokenStoreError) -> Secret? {
     try await blocking.run { () throws(TokenStoreError) in
       guard let item = try keychain.item(service: app.fileKey, account: Self.account, .secret) else { return nil }
@@ -43,9 +43,10 @@ public struct KeychainKeyHolder: KeyHolder {
     }
   }
 
-  /// Keeps a new key, unless there is one: the keychain lets one item of a name be made, whoever comes second.
+  /// Stores a new key, unless there is one already. The keychain allows one item of a name, so the
+  /// first writer wins.
   ///
-  /// - Throws: as ``KeychainTokenStore/tokens(for:)``.
+  /// - Throws: The errors of ``KeychainTokenStore/tokens(for:)``.
   public func keepKey(_ key: Secret) async throws(TokenStoreError) {
     try await blocking.run { () throws(TokenStoreError) in
       try keychain.addUnlessThere(

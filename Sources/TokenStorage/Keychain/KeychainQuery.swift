@@ -1,26 +1,29 @@
 package import OAuthCore
 
-/// Which of a machine's two keychains. Only macOS has the second (Apple's technical note TN3137).
+/// One of a machine's two keychains. Only macOS has the second one (Apple's technical note TN3137).
 package enum KeychainKind: Sendable, Hashable {
-  /// The one that all of Apple's systems have. Programs need an entitlement for it, and so a signature.
+  /// The keychain of all Apple systems. A program needs an entitlement for it, and therefore a
+  /// signature.
   case dataProtection
-  /// The login keychain of macOS, a file that any of the person's programs may use.
+  /// The login keychain of macOS, a file that all programs of the user may use.
   case file
 }
 
-/// What the store asks of a keychain, without Apple's types, so that it can be tested where there is no keychain.
+/// A query to a keychain, without Apple's types, so that it can be tested where there is no
+/// keychain.
 package struct KeychainQuery: Sendable, Hashable {
-  /// Which items are meant.
+  /// The items that a query selects.
   package enum Scope: Sendable, Hashable {
-    /// The one item that has these two; they are what tells generic passwords of one access group apart.
+    /// The one item with this service and account. These two attributes identify a generic password
+    /// within an access group.
     case item(service: String, account: String)
     /// All items that were added with this mark.
     case marked(String)
   }
 
-  /// What is to come back.
+  /// The part of an item that a query returns.
   package enum Part: Sendable, Hashable {
-    /// What can be had without unsealing: everything but the secret.
+    /// Everything except the secret, readable without decryption.
     case attributes
     /// The secret.
     case secret
@@ -28,10 +31,11 @@ package struct KeychainQuery: Sendable, Hashable {
 
   package let keychain: KeychainKind
   package let scope: Scope
-  /// Whose programs may use the item. Without one, items are added to the first of the program's groups, and looked for, changed
-  /// and removed in all of them: ``KeychainApp`` keeps their names apart. Always nil for the file keychain, which has none.
+  /// The group of programs that share the item. Without a group, items are added to the program's
+  /// first group, but found, changed and removed in all of its groups; ``KeychainApp`` keeps their
+  /// names apart. Always `nil` for the file keychain, which has no groups.
   package let accessGroup: String?
-  /// What the person is told when they must be asked; nil if they must not be.
+  /// The text that the user sees in a prompt; `nil` if no prompt is allowed.
   package let reason: String?
 
   package init(keychain: KeychainKind, scope: Scope, accessGroup: String?, reason: String?) {
@@ -42,17 +46,17 @@ package struct KeychainQuery: Sendable, Hashable {
   }
 }
 
-/// What is kept in one item.
+/// The content of one keychain item.
 package struct KeychainItem: Sendable, Hashable {
   /// `kSecAttrService`.
   package var service: String
   /// `kSecAttrAccount`.
   package var account: String
-  /// What the person sees in Keychain Access; `kSecAttrLabel`.
+  /// The label that Keychain Access shows: `kSecAttrLabel`.
   package var label: String
-  /// What is readable without unsealing; `kSecAttrComment`.
+  /// The comment, readable without decryption: `kSecAttrComment`.
   package var comment: String
-  /// `kSecValueData`, as UTF-8; nil where it wasn't asked for.
+  /// The secret in UTF-8: `kSecValueData`. `nil` if the query didn't ask for it.
   package var secret: Secret?
 
   package init(service: String, account: String, label: String, comment: String = "", secret: Secret? = nil) {

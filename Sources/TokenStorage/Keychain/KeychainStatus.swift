@@ -1,4 +1,4 @@
-/// What the Keychain Services answered: an `OSStatus`, by the names that Apple's `SecBase.h` gives it.
+/// The result of a Keychain Services call: an `OSStatus`, with the names of Apple's `SecBase.h`.
 package struct KeychainStatus: RawRepresentable, Sendable, Hashable {
   package let rawValue: Int32
 
@@ -27,12 +27,12 @@ package struct KeychainStatus: RawRepresentable, Sendable, Hashable {
 }
 
 extension KeychainStatus {
-  /// What this means to who uses a store.
+  /// The error kind that a store reports for this status.
   var kind: TokenStoreError.Kind {
     switch self {
     case .interactionNotAllowed, .interactionRequired, .inDarkWake: .locked
     case .authFailed, .userCanceled, .noAccessForItem: .denied
-    // Without the entitlement there is no such keychain, or no such access group, for this program.
+    // A program without the entitlement has no such keychain, or no such access group.
     case .notAvailable, .noSuchKeychain, .noDefaultKeychain, .unimplemented, .missingEntitlement: .absent
     case .diskFull: .full
     case .readOnly, .writePermission: .readOnly

@@ -1,20 +1,24 @@
 #if canImport(Security)
 extension KeychainTokenStore {
-  /// Tokens in this machine's keychain.
+  /// Creates a store in this machine's keychain.
   ///
   /// - Parameters:
-  ///   - app: names the program in its items, such as its bundle identifier: 1 to 128 letters, digits, points, hyphens and
-  ///     underscores of ASCII, no point first. Another name finds none of the tokens.
-  ///   - folder: where locks are kept, an absolute path. Processes that share the tokens (an app and its extension) must be
-  ///     given the same one, in the container of their app group.
-  ///   - accessGroup: who shares the tokens, as the entitlement `keychain-access-groups` names it with the team's prefix; nil for
-  ///     the first group that the program is in, and then no other group's tokens are found, whatever groups it is in. With a
-  ///     group the file keychain is never used. Another group finds none of the tokens: migrate them.
-  ///   - accessibility: from when on, and in which backups.
-  ///   - reason: what the person is told if the system must ask them; nil if they must not be asked, which services and
-  ///     refreshes in the background want: the call fails with `locked` then. macOS asks for items of the file keychain
-  ///     whatever this is.
-  /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name can't be used.
+  ///   - app: The program's name in its items, for example its bundle identifier: 1 to 128 ASCII
+  ///     letters, digits, dots, hyphens and underscores, not beginning with a dot. A store with
+  ///     another name finds none of the tokens.
+  ///   - folder: The folder of the locks, as an absolute path. Processes that share the tokens (an
+  ///     app and its extension) must use the same folder, in the container of their app group.
+  ///   - accessGroup: The group of programs that share the tokens, as the entitlement
+  ///     `keychain-access-groups` names it, with the team's prefix. With a group, the file keychain
+  ///     is never used. `nil` selects the program's first group, and tokens of other groups are not
+  ///     found. A store with another group finds none of the tokens: migrate them.
+  ///   - accessibility: The time from which the tokens can be read, and whether backups include
+  ///     them.
+  ///   - reason: The text that the user sees if the system has to prompt. `nil` means that no
+  ///     prompt is allowed, which is right for services and background refreshes: the call then
+  ///     fails with ``TokenStoreError/Kind/locked``. macOS prompts for items of the file keychain
+  ///     regardless of this value.
+  /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name is invalid.
   public init(
     app: String, locks folder: String, accessGroup: String? = nil,
     accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly, asking reason: String? = nil

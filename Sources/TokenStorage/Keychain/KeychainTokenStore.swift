@@ -1,30 +1,32 @@
 internal import OAuthCore
 
-/// Tokens in the keychain of Apple's systems: one generic password for each account.
+/// A token store in the keychain of Apple's systems: one generic password for each account.
 ///
-/// Apps make one with `init(app:locks:accessGroup:accessibility:asking:)`, which exists where there is a keychain, and give it to a
-/// token session. It uses the data-protection keychain. A program without the entitlement, as `swift build` makes them, gets
-/// the file keychain on macOS instead, which ``location`` says after the first call; there macOS may ask the person whether
-/// the program may read what another build of it wrote. When a program is signed later, it finds nothing of what it kept
-/// before, in the file keychain: people sign in again.
+/// Apps create it with `init(app:locks:accessGroup:accessibility:asking:)`, which exists where
+/// there is a keychain, and pass it to a token session. It uses the data-protection keychain. On
+/// macOS, a program without the entitlement, such as one that `swift build` produces, gets the file
+/// keychain instead; ``location`` reports it after the first call. macOS may then prompt the user
+/// before the program reads items of an earlier build. If the program is signed later, it no longer
+/// finds its items in the file keychain, and users sign in again.
 ///
-/// Items are updated in place, which keeps the access that the person granted, and not written at all when nothing changed.
-/// They are never synchronized between devices.
+/// Items are updated in place, which preserves the access that the user granted. Tokens that didn't
+/// change are not written. Items are never synchronized between devices.
 public struct KeychainTokenStore: TokenStore {
   private let app: KeychainApp
   private let keychain: OpenedKeychain
   private let locks: AccountLocks
   private let blocking = BlockingWork("pixy.keychain")
 
-  /// Uses a keychain through its calls; the public initializer gives Apple's.
+  /// Creates a store that makes its calls through `calls`. The public initializer passes Apple's.
   ///
-  /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name can't be used.
+  /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name is invalid.
   package init(
     app: String, locks: AccountLocks, accessGroup: String?, accessibility: KeychainAccessibility,
     asking reason: String?, hasFileKeychain: Bool, calls: any KeychainCalls
   ) throws(TokenStoreError) {
     self.app = try KeychainApp(app, accessGroup: accessGroup)
-    // Tokens may be on their way between this store and another one that was given the same folder.
+    // A migration between this store and another one with the same folder holds both locks, so they
+    // must differ.
     self.locks = locks.scoped("keychain/\(self.app.base)")
     keychain = OpenedKeychain(
       calls,
@@ -33,25 +35,28 @@ public struct KeychainTokenStore: TokenStore {
         hasFileKeychain: hasFileKeychain))
   }
 
-  /// Which keychain; until the first call only that it is one.
+  /// The keychain in use. Before the first call it isn't known which one that is.
   public var location: StorageLocation { keychain.location }
 
-  /// The tokens of an account.
+  /// Returns the tokens of an account.
   ///
-  /// - Throws: ``TokenStoreError/Kind/locked`` before the first unlock, or if the person had to be asked and must not be;
-  ///   ``TokenStoreError/Kind/denied`` if they refused; ``TokenStoreError/Kind/absent`` if this program may use no keychain
-  ///   or not that access group; ``TokenStoreError/Kind/damaged`` and ``TokenStoreError/Kind/newerFormat``.
+  /// - Throws: ``TokenStoreError/Kind/locked`` before the first unlock, or if a prompt is needed
+  ///   and not allowed; ``TokenStoreError/Kind/denied`` if the user refused;
+  ///   ``TokenStoreError/Kind/absent`` if this program may not use a keychain or the access group;
+  ///   ``TokenStoreError/Kind/damaged`` if the item can't be parsed;
+  ///   ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote it.
   public func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
     try await blocking.run { () throws(TokenStoreError) in try kept(account) }
   }
 
-  /// Keeps tokens in place of whatever the account has.
+  /// Stores tokens and replaces any previous ones of the account.
   ///
-  /// - Throws: as ``tokens(for:)``. What a newer Pixy wrote stays; what is damaged is replaced.
+  /// - Throws: The errors of ``tokens(for:)``. An item that a newer Pixy wrote stays; a damaged one
+  ///   is replaced.
   public func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
     try await blocking.run { () throws(TokenStoreError) in
       do throws(TokenStoreError) {
-        // To write what is there already would only be another chance to fail.
+        // Writing unchanged tokens would only be another chance to fail.
         if try kept(account) == tokens { return }
       } catch {
         guard error.kind == .damaged else { throw error }
@@ -63,12 +68,13 @@ public struct KeychainTokenStore: TokenStore {
     }
   }
 
-  /// Forgets an account's tokens, and that it is the current one.
+  /// Deletes an account's tokens and its mark as the current account.
   ///
-  /// - Throws: as ``tokens(for:)``, but for damage.
+  /// - Throws: The errors of ``tokens(for:)``, except ``TokenStoreError/Kind/damaged``.
   public func delete(_ account: Account) async throws(TokenStoreError) {
     try await blocking.run { () throws(TokenStoreError) in
-      // The choice first: left behind, it would come back with the next sign-in.
+      // Remove the mark as current account first. Otherwise a crash could leave the mark, and the
+      // next sign-in would become current again.
       if try chosen(at: account.provider) == account {
         try keychain.remove(service: app.choices, account: account.provider)
       }
@@ -76,10 +82,11 @@ public struct KeychainTokenStore: TokenStore {
     }
   }
 
-  /// All accounts that have tokens here, sorted. Only attributes are read, for which no keychain asks anybody.
+  /// Returns all accounts that have tokens in this store, sorted. It reads only attributes, which
+  /// never cause a prompt.
   ///
-  /// - Throws: as ``tokens(for:)``, but for damage. Items that bear the app's mark and can't be an account's aren't ours and
-  ///   are left out.
+  /// - Throws: The errors of ``tokens(for:)``, except ``TokenStoreError/Kind/damaged``. Items that
+  ///   have the app's mark but can't be an account's belong to another program and are skipped.
   public func accounts() async throws(TokenStoreError) -> [Account] {
     try await blocking.run { () throws(TokenStoreError) in
       try keychain.items().compactMap { item in
@@ -89,9 +96,9 @@ public struct KeychainTokenStore: TokenStore {
     }
   }
 
-  /// The account that was chosen at a provider, if it still has tokens.
+  /// Returns the current account of a provider, if the account still has tokens.
   ///
-  /// - Throws: as ``accounts()``.
+  /// - Throws: The errors of ``accounts()``.
   public func currentAccount(of provider: String) async throws(TokenStoreError) -> Account? {
     try await blocking.run { () throws(TokenStoreError) in
       guard let account = try chosen(at: provider), try isKept(account) else { return nil }
@@ -101,7 +108,8 @@ public struct KeychainTokenStore: TokenStore {
 
   /// Makes an account the current one of its provider.
   ///
-  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if it has no tokens; as ``accounts()``.
+  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if the account has no tokens; otherwise the
+  ///   errors of ``accounts()``.
   public func setCurrentAccount(_ account: Account) async throws(TokenStoreError) {
     try await blocking.run { () throws(TokenStoreError) in
       guard try isKept(account) else { throw TokenStoreError(.unknownAccount, place: keychain.place) }
@@ -113,10 +121,10 @@ public struct KeychainTokenStore: TokenStore {
     }
   }
 
-  /// Does something while nobody else does anything under the same account's lock: a file in the folder that all who share
-  /// the tokens were given.
+  /// Runs a body while it holds the account's lock: a file in the folder of locks that all programs
+  /// with these tokens share.
   ///
-  /// - Throws: as the protocol says.
+  /// - Throws: The errors of ``TokenStore/withLock(on:_:)``.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -134,7 +142,8 @@ public struct KeychainTokenStore: TokenStore {
     try keychain.item(service: app.service(of: account.provider), account: account.name, .attributes) != nil
   }
 
-  /// The name is in the clear, as in every item, so that asking for it unseals nothing.
+  /// Returns the current account of a provider. Its name is an unencrypted attribute, so reading it
+  /// needs no decryption.
   private func chosen(at provider: String) throws(TokenStoreError) -> Account? {
     guard let name = try keychain.item(service: app.choices, account: provider, .attributes)?.comment else {
       return nil

@@ -1,13 +1,14 @@
 internal import Synchronization
 
-/// The keychain that a program may use, found by asking, and what is done with single items of it.
+/// The keychain that a program may use, and operations on single items of it.
 ///
-/// The data-protection keychain comes first. A program without entitlements (a tool built with `swift build`) has none; on
-/// macOS it gets the file keychain then. What was found is remembered. All calls block.
+/// It tries the data-protection keychain first. A program without entitlements (a tool built with
+/// `swift build`) has none, and gets the file keychain on macOS. The result is remembered. All
+/// calls block.
 final class OpenedKeychain: Sendable {
-  /// What doesn't change while a store lives.
+  /// The settings of a store, constant during its lifetime.
   struct Settings: Sendable {
-    /// Marks all items of the store.
+    /// The mark of all items of the store.
     let mark: String
     let accessGroup: String?
     let accessibility: KeychainAccessibility
@@ -15,7 +16,8 @@ final class OpenedKeychain: Sendable {
     let hasFileKeychain: Bool
   }
 
-  /// How often a save begins anew because another process added or deleted the item in between.
+  /// The number of attempts of a save. A save starts again if another process added or deleted the
+  /// item meanwhile.
   private static let attempts = 8
 
   private let calls: any KeychainCalls
@@ -27,10 +29,10 @@ final class OpenedKeychain: Sendable {
     self.settings = settings
   }
 
-  /// The keychain in use; nil until a call has told.
+  /// The keychain in use; `nil` before the first successful call.
   var kind: KeychainKind? { found.withLock { $0 } }
 
-  /// For people.
+  /// The keychain's name, for users.
   var place: String {
     switch kind {
     case nil: "the keychain"
@@ -39,19 +41,19 @@ final class OpenedKeychain: Sendable {
     }
   }
 
-  /// The same, with what protects it.
+  /// The keychain's name and what protects it.
   var location: StorageLocation {
     let protection =
       switch kind {
-      case nil: "The system encrypts it, and decides who may read it."
+      case nil: "The system encrypts it and decides which programs may read it."
       case .dataProtection:
-        "The system encrypts it and gives it to programs of the same developer alone, from the first unlock after a start."
-      case .file: "The system encrypts it with the login password, and asks the person before another program reads it."
+        "The system encrypts it and opens it only to programs of the same developer, after the first unlock."
+      case .file: "The system encrypts it with the login password, and asks you before another program reads it."
       }
     return StorageLocation(.keychain, place: place, protection: protection)
   }
 
-  /// One item, or nil if it isn't there.
+  /// Returns one item; `nil` if it doesn't exist.
   func item(
     service: String, account: String, _ part: KeychainQuery.Part
   ) throws(TokenStoreError) -> KeychainItem? {
@@ -63,17 +65,17 @@ final class OpenedKeychain: Sendable {
     }
   }
 
-  /// The attributes of all items of the store.
+  /// Returns the attributes of all items of the store.
   func items() throws(TokenStoreError) -> [KeychainItem] {
     let (status, items) = ask(.marked(settings.mark)) { calls.copyMatching($0, .attributes) }
     guard status == .success || status == .itemNotFound else { throw error(status) }
     return items
   }
 
-  /// Puts an item in the place of the one with the same service and account.
+  /// Adds an item, or replaces the one with the same service and account.
   ///
-  /// In place if there is one: to delete and add it would forget whom the person had granted access to, and a process that
-  /// dies in between would leave nothing.
+  /// An existing item is updated in place. Deleting and adding it would lose the access that the
+  /// user granted, and a crash in between would lose the item.
   func put(_ item: KeychainItem) throws(TokenStoreError) {
     let scope = KeychainQuery.Scope.item(service: item.service, account: item.account)
     var last = KeychainStatus.itemNotFound
@@ -82,7 +84,7 @@ final class OpenedKeychain: Sendable {
       if last == .itemNotFound { last = add(item, scope) }
       switch last {
       case .success: return
-      // Another process was quicker: now there is something to update.
+      // Another process added the item first, so the next attempt updates it.
       case .duplicateItem: continue
       default: throw error(last)
       }
@@ -90,13 +92,13 @@ final class OpenedKeychain: Sendable {
     throw error(last)
   }
 
-  /// Adds an item, unless there is one with the same service and account, which stays.
+  /// Adds an item. An existing item with the same service and account stays as it is.
   func addUnlessThere(_ item: KeychainItem) throws(TokenStoreError) {
     let status = add(item, .item(service: item.service, account: item.account))
     guard status == .success || status == .duplicateItem else { throw error(status) }
   }
 
-  /// Removes an item if it is there.
+  /// Removes an item, if it exists.
   func remove(service: String, account: String) throws(TokenStoreError) {
     let status = ask(.item(service: service, account: account)) { (calls.delete($0), ()) }.0
     guard status == .success || status == .itemNotFound else { throw error(status) }
@@ -108,7 +110,7 @@ final class OpenedKeychain: Sendable {
     }.0
   }
 
-  /// Makes a call on the keychain in use, and finds out which that is.
+  /// Makes a call on the keychain in use, and determines the keychain on the first call.
   private func ask<Answer>(
     _ scope: KeychainQuery.Scope, _ call: (KeychainQuery) -> (KeychainStatus, Answer)
   ) -> (KeychainStatus, Answer) {
@@ -119,7 +121,8 @@ final class OpenedKeychain: Sendable {
     case .success, .itemNotFound, .duplicateItem:
       found.withLock { $0 = .dataProtection }
       return answer
-    // Who asked for an access group shares it with another program; the file keychain has none to share.
+    // An access group shares items with other programs. The file keychain has no groups, so it is
+    // no substitute.
     case .missingEntitlement where settings.hasFileKeychain && settings.accessGroup == nil:
       found.withLock { $0 = .file }
       return call(query(scope, .file))

@@ -7,9 +7,10 @@ internal import Security
 internal import LocalAuthentication
 #endif
 
-/// Apple's keychain: translates queries into the dictionaries that the Keychain Services take, and answers back.
+/// Apple's keychain: translates queries into the dictionaries of the Keychain Services, and their
+/// results back.
 struct SecurityKeychainCalls: KeychainCalls {
-  /// Only macOS has one.
+  /// Whether there is a file keychain, which only macOS has.
   #if os(macOS)
   static let hasFileKeychain = true
   #else
@@ -39,7 +40,7 @@ struct SecurityKeychainCalls: KeychainCalls {
     var result: CFTypeRef?
     let status = KeychainStatus(rawValue: unsafe SecItemCopyMatching(request as CFDictionary, &result))
     guard status == .success else { return (status, []) }
-    // One item comes as a dictionary, several as an array of them.
+    // The result is one dictionary for one item, and an array of dictionaries for several.
     let found = (result as? [[String: Any]]) ?? (result as? [String: Any]).map { [$0] } ?? []
     return (status, found.map(Self.item))
   }
@@ -59,7 +60,7 @@ struct SecurityKeychainCalls: KeychainCalls {
     SecCopyErrorMessageString(status.rawValue, nil) as String?
   }
 
-  /// Which items, in which keychain, and whether the person may be asked.
+  /// Returns the attributes that select the items, the keychain, and whether a prompt is allowed.
   private func dictionary(_ query: KeychainQuery) -> [String: Any] {
     var attributes: [String: Any] = [kSecClass as String: kSecClassGenericPassword]
     switch query.scope {
@@ -69,7 +70,8 @@ struct SecurityKeychainCalls: KeychainCalls {
     case .marked(let mark):
       attributes[kSecAttrGeneric as String] = Data(mark.utf8)
     }
-    // The attributes of one keychain make macOS look into it even if the other was meant, so the file keychain gets none.
+    // Any attribute of the data-protection keychain makes macOS search that one, so queries to the
+    // file keychain have none of them.
     if query.keychain == .dataProtection {
       attributes[kSecUseDataProtectionKeychain as String] = true
       attributes[kSecAttrSynchronizable as String] = false
@@ -87,7 +89,7 @@ struct SecurityKeychainCalls: KeychainCalls {
     return attributes
   }
 
-  /// What saving writes.
+  /// Returns the attributes that a save writes.
   private func changes(
     _ item: KeychainItem, _ accessibility: KeychainAccessibility, _ keychain: KeychainKind
   ) -> [String: Any] {

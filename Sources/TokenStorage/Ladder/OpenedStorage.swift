@@ -1,14 +1,15 @@
-/// The store that a ladder opened, and how it came to be that one.
+/// The store that a ladder opened, and why it is this one.
 public struct OpenedStorage: Sendable {
-  /// Where tokens are kept.
+  /// The open store.
   public let store: any TokenStore
-  /// The name of its rung.
+  /// The name of the store's rung.
   public let rung: String
-  /// Whether it was chosen just now. Tell the person then: with what protects the tokens, and with ``passedOver``.
+  /// Whether the store was chosen by this call. If so, show the user what protects the tokens, and
+  /// ``passedOver``.
   public let isNewChoice: Bool
-  /// The stronger rungs that couldn't be used when this one was chosen just now, with the reasons.
+  /// The stronger rungs that couldn't be used when this call chose the store, with the reasons.
   public let passedOver: [StorageFinding]
-  /// What an opening or a move took there, if it moved tokens.
+  /// The result of moving tokens, if this call moved any.
   public let migration: MigrationReport?
 
   init(

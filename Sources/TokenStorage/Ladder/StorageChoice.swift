@@ -1,12 +1,12 @@
 internal import OAuthCore
 
-/// Which rung of a ladder was chosen, and whether its tokens are being moved to another one.
+/// The chosen rung of a ladder, and the destination of an unfinished move.
 struct StorageChoice: Sendable, Hashable {
   private static let version: Int64 = 1
 
-  /// The name of the rung.
+  /// The name of the chosen rung.
   let rung: String
-  /// The rung that a move goes to which hasn't ended: tokens are in both.
+  /// The destination of an unfinished move. Until the move ends, both rungs may contain tokens.
   let destination: String?
 
   init(_ rung: String, movingTo destination: String? = nil) {
@@ -14,16 +14,17 @@ struct StorageChoice: Sendable, Hashable {
     self.destination = destination
   }
 
-  /// A JSON object with its version, and a line's end for who looks at the file.
+  /// The encoded choice: a JSON object with its version and a final line feed, for readability.
   var octets: [UInt8] {
     var members: [String: JSONValue] = ["version": .integer(Self.version), "store": .string(rung)]
     members["moving_to"] = destination.map { .string($0) }
     return JSONValue.object(members).octets() + [UInt8(ascii: "\n")]
   }
 
-  /// Reads what ``octets`` wrote.
+  /// Parses ``octets``.
   ///
-  /// - Throws: ``TokenStoreError/Kind/newerFormat``, ``TokenStoreError/Kind/damaged``.
+  /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
+  ///   ``TokenStoreError/Kind/damaged`` if the content isn't a choice.
   init(octets: [UInt8], place: String) throws(TokenStoreError) {
     guard let members = (try? JSONValue(octets: octets))?.object, case .integer(let version) = members["version"]
     else { throw TokenStoreError(.damaged, place: place) }

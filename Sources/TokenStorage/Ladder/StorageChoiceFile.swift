@@ -1,11 +1,11 @@
 internal import PKCE
 internal import SystemPackage
 
-/// The file that remembers a ladder's choice, in a private folder. It holds no secret; but who can change it can make tokens
-/// look lost, or send new ones to another store.
+/// The file that records a ladder's choice, in a private folder. It contains no secret. But an
+/// attacker who can change it can hide tokens, or redirect new ones to another store.
 struct StorageChoiceFile: Sendable {
   private static let name = "storage-choice.json"
-  /// More than any choice has.
+  /// The maximum size in bytes, larger than any choice.
   private static let maximumOctets = 4_096
 
   private let files: PrivateFiles
@@ -18,12 +18,14 @@ struct StorageChoiceFile: Sendable {
     locks = AccountLocks(folder: folder, clock: clock)
   }
 
-  /// Does something while no other task and no other process chooses or moves.
+  /// Runs a body while no other task and no other process chooses a rung or moves tokens.
   func withLock<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
     try await locks.withLock(on: Account(provider: "pixy", name: "storage choice"), body)
   }
 
-  /// - Returns: `nil` if nothing was chosen yet.
+  /// Reads the choice.
+  ///
+  /// - Returns: `nil` if no rung was chosen yet.
   func load() async throws(TokenStoreError) -> StorageChoice? {
     try await work.run { [files] () throws(TokenStoreError) in
       guard let octets = try files.read(Self.name, atMost: Self.maximumOctets) else { return nil }
@@ -31,7 +33,8 @@ struct StorageChoiceFile: Sendable {
     }
   }
 
-  /// Replaces the choice: after a crash the old one or the new one is there, whole. Only to be called under the lock.
+  /// Replaces the choice. After a crash either the old choice or the new one is there, complete.
+  /// The caller holds the lock.
   func save(_ choice: StorageChoice) async throws(TokenStoreError) {
     try await work.run { [files] () throws(TokenStoreError) in
       try files.folder.prepare()

@@ -1,10 +1,11 @@
 extension StorageLadder {
-  /// Opens the store of a rung that was chosen before. It isn't tried: what it can't do, its own calls say.
+  /// Opens the store of the rung that was chosen before, without a probe. If the store is unusable,
+  /// its own calls report it.
   func open(_ name: String) async throws -> OpenedStorage {
     OpenedStorage(try await rung(name).open(for: .use, on: clock), rung: name)
   }
 
-  /// Chooses the first rung that can be used.
+  /// Chooses the first usable rung.
   func choose() async throws -> OpenedStorage {
     var passedOver: [StorageFinding] = []
     for rung in rungs {
@@ -20,7 +21,7 @@ extension StorageLadder {
     throw TokenStoreError(.absent, cause: reasons.isEmpty ? "no store is allowed" : reasons)
   }
 
-  /// Ends a move that was interrupted.
+  /// Finishes an interrupted move.
   func finishMove(_ choice: StorageChoice) async throws -> OpenedStorage {
     guard let name = choice.destination else { return try await open(choice.rung) }
     let source = try await rung(choice.rung).open(for: .use, on: clock)
@@ -30,9 +31,10 @@ extension StorageLadder {
     return OpenedStorage(destination, rung: name, isNewChoice: true, migration: report)
   }
 
-  /// The rung of this name.
+  /// Returns the rung of this name.
   ///
-  /// - Throws: ``TokenStoreError/Kind/absent``: another program, or an older version of this one, knows more rungs.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if there is none: another program, or another
+  ///   version of this one, has more rungs.
   func rung(_ name: String) throws(TokenStoreError) -> StorageRung {
     guard let rung = rungs.first(where: { $0.name == name }) else {
       throw TokenStoreError(.absent, place: name, cause: "this program is not set up to use it")
@@ -40,7 +42,7 @@ extension StorageLadder {
     return rung
   }
 
-  /// Opens and tries a rung, and makes its store if it is to be chosen.
+  /// Opens and probes a rung. If the rung is to be chosen, this also creates its store.
   func look(
     at rung: StorageRung, for purpose: StorageRung.Purpose
   ) async throws -> (finding: StorageFinding, store: (any TokenStore)?) {
@@ -55,7 +57,8 @@ extension StorageLadder {
     }
   }
 
-  /// Whether a store is there which can't be used for a reason that a person has to look into, because it may hold tokens.
+  /// Whether a store exists that is unusable until the user looks into it, because it may hold
+  /// tokens.
   private static func stops(_ problem: TokenStoreError) -> Bool {
     switch problem.kind {
     case .wrongKey, .damaged, .newerFormat, .unsafePlace: true

@@ -6,32 +6,36 @@ public import Foundation
 #endif
 
 extension StorageLadder {
-  /// What a program allows for machines without a keyring. Nothing, unless it says so.
+  /// The token files that a program allows on machines without a keyring. Default: none.
   public enum FileFallback: Sendable {
-    /// No files. Without a keyring there is no store then.
+    /// No files. A machine without a keyring then has no store.
     case none
-    /// Files encrypted with a key made of a passphrase that the person types or that comes from a secret of the system.
+    /// Files encrypted with a key derived from a passphrase, which the user types or the system
+    /// provides as a secret.
     case passphrase(Secret)
-    /// Files of both kinds, so that tokens can be moved from one to the other. The passphrase comes first.
+    /// Files of both kinds, so that tokens can be moved from one to the other. The passphrase comes
+    /// first.
     case passphraseOrKeyFileDespiteReadableByOwner(Secret)
-    /// Files encrypted with a key that lies in another file of the same person: it protects copies and backups, and not
-    /// against programs that run as them. On a server or in a container there is often nothing better.
+    /// Files encrypted with a key in another file of the same user. This protects copies and
+    /// backups, but not against programs that the user runs. A server or container often has
+    /// nothing better.
     case keyFileDespiteReadableByOwner
   }
 
-  /// The stores that this machine may have, strongest first: Apple's keychain, the Secret Service of a Linux desktop, and files if they are
-  /// allowed.
+  /// Returns a ladder of this machine's stores, strongest first: Apple's keychain, the Secret
+  /// Service of a Linux desktop, and files if they are allowed.
   ///
-  /// The call that most programs make. Who shares a keychain with an app extension, or wants other places, puts a ladder together
-  /// from ``StorageRung``s.
+  /// Most programs call this function. A program that shares a keychain with an app extension, or
+  /// needs other locations, builds its ladder from ``StorageRung``s.
   ///
   /// - Parameters:
-  ///   - app: names the program in keyrings and folders: 1 to 128 letters, digits, points, hyphens and underscores of ASCII, no
-  ///     point first. Programs with the same name share tokens, and others don't.
-  ///   - files: what is allowed where there is no keyring.
-  ///   - environment: where the folders and D-Bus are looked up.
-  /// - Throws: ``TokenStoreError/Kind/absent`` if there is no home folder, where the choice is remembered;
-  ///   ``TokenStoreError/Kind/failed`` if the name can't be used.
+  ///   - app: The program's name in keyrings and folders: 1 to 128 ASCII letters, digits, dots,
+  ///     hyphens and underscores, not beginning with a dot. Programs with the same name share
+  ///     tokens.
+  ///   - files: The token files that are allowed where there is no keyring. Default: none.
+  ///   - environment: The environment variables that locate the folders and D-Bus.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if there is no home folder to record the choice in;
+  ///   ``TokenStoreError/Kind/failed`` if the name is invalid.
   public static func system(
     app: String = "pixy", files: FileFallback = .none,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -49,7 +53,7 @@ extension StorageLadder {
       StorageRung(
         .secretService,
         probe: { store throws(TokenStoreError) in
-          // Listing does for a locked keyring too; keeping doesn't.
+          // Listing works with a locked keyring too, but saving doesn't. `check()` detects that.
           try await (store as? SecretServiceTokenStore)?.check()
         },
         opening: { () throws(TokenStoreError) in
@@ -76,7 +80,7 @@ extension StorageLadder {
 
   private static func file(_ name: String, folder: String, key: FileKey) -> StorageRung {
     StorageRung(
-      // Files wait for nobody, and scrypt takes as long as it takes.
+      // Files need no other process, and scrypt can be slow, so there is no limit.
       .file, name: name, limit: nil,
       probe: { store throws(TokenStoreError) in try await (store as? FileTokenStore)?.check() },
       making: { store throws(TokenStoreError) in try await (store as? FileTokenStore)?.open() },

@@ -1,23 +1,27 @@
-/// Picks the best store that this machine has, once, and stays with it.
+/// Chooses the best token store of this machine once, and keeps that choice.
 ///
-/// Apps make one with the stores that they allow, strongest first, and call ``open()`` when they start. What is chosen the
-/// first time is remembered in a small private file. From then on the ladder opens that store or says why it can't; it never
-/// takes another one instead: tokens would look lost, new ones would go to a weaker place, and the person would sign in again
-/// for nothing. A stronger store that turns up later changes nothing by itself; ``survey()`` tells of it, and ``move(to:)``
-/// goes there.
+/// An app creates a ladder with the stores that it allows, strongest first, and calls ``open()`` at
+/// its start. The first choice is recorded in a small private file. From then on the ladder opens
+/// that store, or throws the reason why it can't. It never falls back to another store: the tokens
+/// would seem lost, new ones would go to a weaker place, and the user would have to sign in again.
+/// A stronger store that appears later doesn't change the choice. ``survey()`` reports it, and
+/// ``move(to:)`` moves the tokens there.
 ///
-/// A store that isn't among the rungs is never used. So whoever doesn't want tokens in files leaves files out.
+/// A store that isn't among the rungs is never used. To keep tokens out of files, leave out the
+/// file rungs.
 public struct StorageLadder: Sendable {
   let rungs: [StorageRung]
   let file: StorageChoiceFile
   let clock: any Clock<Duration>
 
-  /// Puts a ladder together.
+  /// Creates a ladder.
+  ///
   /// - Parameters:
-  ///   - rungs: the stores that may be chosen, strongest first, each with a name of its own.
-  ///   - folder: where the choice is remembered: an absolute path, made with permissions 0700 when it is needed. Every
-  ///     program that shares the tokens must be given the same.
-  ///   - clock: measures how long a store may take.
+  ///   - rungs: The stores that may be chosen, strongest first, each with a unique name.
+  ///   - folder: The folder that records the choice, as an absolute path. It is created with
+  ///     permissions 0700 when it is needed. All programs that share the tokens must use the same
+  ///     folder.
+  ///   - clock: The clock that measures the time limit of each rung.
   public init(
     _ rungs: [StorageRung], rememberingIn folder: String, clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -28,15 +32,17 @@ public struct StorageLadder: Sendable {
 
   /// Opens the store that was chosen before, or chooses one.
   ///
-  /// The first choice is the strongest rung that can be opened and passes its probe. Rungs that aren't there, are locked, don't
-  /// answer or fail are passed over, and ``OpenedStorage/passedOver`` says so. A rung that holds something which can't be read
-  /// (another key, damaged, a newer format), or whose place isn't safe, stops the choice instead: there may be tokens in it.
+  /// The first choice is the strongest rung that can be opened and passes its probe. Rungs that are
+  /// absent, locked, unresponsive or failing are skipped and listed in
+  /// ``OpenedStorage/passedOver``. A rung with unreadable content (another key, damage, a newer
+  /// format) or at an unsafe place ends the choice with an error, because it may hold tokens.
   ///
-  /// If a move was interrupted, this ends it first.
+  /// If a move was interrupted, this call finishes it first.
   ///
-  /// - Throws: ``TokenStoreError``: for a store that was chosen before, why it can't be opened now, with nothing changed; for a
-  ///   first choice ``TokenStoreError/Kind/absent`` if no rung can be used; what is wrong with the file that remembers the
-  ///   choice. `CancellationError`.
+  /// - Throws: ``TokenStoreError``: for a store that was chosen before, the reason why it can't be
+  ///   opened now, with nothing changed; for a first choice, ``TokenStoreError/Kind/absent`` if no
+  ///   rung is usable; the problem of the file that records the choice. `CancellationError` if the
+  ///   task was cancelled.
   public func open() async throws -> OpenedStorage {
     if let choice = try await file.load(), choice.destination == nil { return try await open(choice.rung) }
     return try await file.withLock {
@@ -46,22 +52,26 @@ public struct StorageLadder: Sendable {
     }
   }
 
-  /// Opens the store that was chosen before, as ``open()`` does, and chooses none: for what only looks.
+  /// Opens the store that was chosen before, as ``open()`` does, but never chooses one. Use it for
+  /// commands that only read.
   ///
-  /// - Returns: `nil` if none was chosen yet; nothing is made then.
-  /// - Throws: as ``open()`` for a store that was chosen before.
+  /// - Returns: `nil` if no store was chosen yet. Nothing is created then.
+  /// - Throws: The errors of ``open()`` for a store that was chosen before.
   public func openChosen() async throws -> OpenedStorage? {
     guard let choice = try await file.load() else { return nil }
     return choice.destination == nil ? try await open(choice.rung) : try await open()
   }
 
-  /// Takes the store that a person chose, whatever was chosen before. Tokens stay where they are: see ``move(to:)``.
+  /// Chooses a store by name, regardless of the previous choice. Tokens are not moved: see
+  /// ``move(to:)``.
   ///
-  /// It also gives up a move that can't be ended; ``TokenStoreMigration`` still brings what is left behind.
+  /// It also abandons a move that can't be finished. ``TokenStoreMigration`` can still move the
+  /// remaining tokens.
   ///
-  /// - Parameter name: the rung's name.
-  /// - Throws: ``TokenStoreError``: ``TokenStoreError/Kind/absent`` if there is no such rung; why it can't be used. The choice
-  ///   is what it was then. `CancellationError`.
+  /// - Parameter name: The rung's name.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if there is no such rung; another
+  ///   ``TokenStoreError`` if the store can't be used; `CancellationError` if the task was
+  ///   cancelled. The previous choice stays in each case.
   public func use(_ name: String) async throws -> OpenedStorage {
     try await file.withLock {
       let store = try await rung(name).open(for: .choice, on: clock)
@@ -70,13 +80,15 @@ public struct StorageLadder: Sendable {
     }
   }
 
-  /// Moves all tokens to another store, and stays there.
+  /// Moves all tokens to another store and chooses that store.
   ///
-  /// If it is interrupted, tokens are in both stores, none is lost, and the next ``open()`` or move ends it. Processes that have
-  /// opened the old store already find no tokens there and must open the ladder anew.
+  /// If a move is interrupted, both stores may contain tokens and none is lost. The next ``open()``
+  /// or move finishes it. Processes that have already opened the old store no longer find tokens
+  /// there, and must open the ladder again.
   ///
-  /// - Parameter name: the name of the rung to move to.
-  /// - Throws: ``TokenStoreError``: one of the two stores can't be used, or both are the same place; `CancellationError`.
+  /// - Parameter name: The name of the destination's rung.
+  /// - Throws: ``TokenStoreError`` if one of the two stores can't be used, or if both are the same
+  ///   place; `CancellationError` if the task was cancelled.
   public func move(to name: String) async throws -> OpenedStorage {
     try await file.withLock {
       let destination = try await rung(name).open(for: .choice, on: clock)
@@ -87,7 +99,7 @@ public struct StorageLadder: Sendable {
       if choice.destination != nil { choice = StorageChoice(try await finishMove(choice).rung) }
       guard choice.rung != name else { return OpenedStorage(destination, rung: name) }
       let source = try await rung(choice.rung).open(for: .look, on: clock)
-      // Before anything is written down: a move that can't be made must not be begun.
+      // Check before the move is recorded: an impossible move must not be started.
       let migration = try TokenStoreMigration(from: source, to: destination)
       try await file.save(StorageChoice(choice.rung, movingTo: name))
       let report = try await migration.run()
@@ -96,9 +108,10 @@ public struct StorageLadder: Sendable {
     }
   }
 
-  /// Looks at every rung: which one was chosen, and which ones could be. Changes nothing.
+  /// Checks every rung: which one was chosen, and which ones are usable. Changes nothing.
   ///
-  /// - Throws: ``TokenStoreError`` if the file that remembers the choice can't be read; `CancellationError`.
+  /// - Throws: ``TokenStoreError`` if the file that records the choice can't be read;
+  ///   `CancellationError` if the task was cancelled.
   public func survey() async throws -> StorageSurvey {
     let choice = try await file.load()
     var findings: [StorageFinding] = []

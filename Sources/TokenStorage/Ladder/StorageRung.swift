@@ -1,44 +1,48 @@
-/// One store that a ``StorageLadder`` may choose: what it is called, and how it is opened and tried.
+/// One store that a ``StorageLadder`` may choose: its name, and how to open and probe it.
 public struct StorageRung: Sendable {
-  /// How long opening and trying a rung may take unless told otherwise: a keyring that hangs must not hang a program.
+  /// The default time limit for opening and probing a rung: an unresponsive keyring must not block
+  /// a program.
   public static let patience = Duration.seconds(3)
 
-  /// Opens the store. It mustn't ask a person anything: nobody may be there.
+  /// Opens the store. It must not prompt the user, because there may be none.
   public typealias Opening = @Sendable () async throws(TokenStoreError) -> any TokenStore
-  /// Finds out whether a store that was opened can be used.
+  /// Checks whether an open store is usable.
   public typealias Probe = @Sendable (any TokenStore) async throws(TokenStoreError) -> Void
 
-  /// What the choice is remembered by: a stable word, the only one of its ladder.
+  /// The name that identifies the rung in the recorded choice: stable, and unique in its ladder.
   public let name: String
-  /// What kind of store it is.
+  /// The kind of store.
   public let kind: StorageKind
-  /// How long opening and trying may take; `nil` for stores that wait for nobody.
+  /// The time limit for opening and probing; `nil` for stores that don't wait for another process.
   let limit: Duration?
   let opening: Opening
   let probe: Probe
   let making: Probe
 
-  /// What a rung is opened for.
+  /// The purpose for which a rung is opened.
   enum Purpose: Sendable {
-    /// To use it, because it was chosen before.
+    /// Using it, because it was chosen before.
     case use
-    /// To find out whether it could be used; nothing is made.
+    /// Checking whether it is usable. Nothing is created.
     case look
-    /// To choose it: what it needs is made.
+    /// Choosing it. The store is created if it doesn't exist.
     case choice
   }
 
   /// Describes a store.
+  ///
   /// - Parameters:
-  ///   - kind: what kind of store it is.
-  ///   - name: a stable word for it; the kind's unless said, which is enough where a ladder has one store of a kind.
-  ///   - limit: how long opening and trying may take, half a second or more; `nil` for no limit. Three seconds unless said.
-  ///   - probe: throws if tokens couldn't be kept in the store now. It isn't called for a choice that was made before, and must change
-  ///     nothing. Lists the accounts unless said.
-  ///   - making: makes what the store needs before it can keep tokens; called after the probe and before the store is chosen.
-  ///     Nothing unless said.
-  ///   - opening: opens the store, and throws ``TokenStoreError/Kind/absent`` if this machine has none. Called once by each
-  ///     use of the ladder.
+  ///   - kind: The kind of store.
+  ///   - name: The rung's stable name. Default: the kind's, which is sufficient for one store of
+  ///     each kind.
+  ///   - limit: The time limit for opening and probing, half a second or more; `nil` for no limit.
+  ///     Default: three seconds.
+  ///   - probe: Throws if the store can't save tokens now. It must change nothing, and isn't called
+  ///     for a store that was chosen before. Default: lists the accounts.
+  ///   - making: Creates what the store needs before it can save tokens. It is called after the
+  ///     probe and before the store is chosen. Default: does nothing.
+  ///   - opening: Opens the store, and throws ``TokenStoreError/Kind/absent`` if this machine has
+  ///     none. It is called once by each use of the ladder.
   public init(
     _ kind: StorageKind, name: String? = nil, limit: Duration? = StorageRung.patience,
     probe: @escaping Probe = { store throws(TokenStoreError) in _ = try await store.accounts() },
@@ -53,9 +57,11 @@ public struct StorageRung: Sendable {
     self.opening = opening
   }
 
-  /// Opens the store, and tries and makes it if that is the purpose, within the limit.
+  /// Opens the store within the limit, probes it unless it was chosen before, and creates it if it
+  /// is to be chosen.
   ///
-  /// - Throws: ``TokenStoreError``, ``TokenStoreError/Kind/timedOut`` after the limit; `CancellationError`.
+  /// - Throws: ``TokenStoreError``, with ``TokenStoreError/Kind/timedOut`` at the limit;
+  ///   `CancellationError` if the task was cancelled.
   func open(for purpose: Purpose, on clock: any Clock<Duration>) async throws -> any TokenStore {
     let (opening, probe, making) = (opening, probe, making)
     let body: @Sendable () async throws -> any TokenStore = {

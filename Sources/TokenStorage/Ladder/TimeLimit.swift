@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Waits so long for something and no longer, also if it doesn't listen to cancellation: it goes on then, and nobody hears of
-/// its result.
+/// A time limit for work that may ignore cancellation. After the limit the work continues, and its
+/// result is discarded.
 struct TimeLimit: Sendable {
   private let limit: Duration
   private let clock: any Clock<Duration>
@@ -11,8 +11,10 @@ struct TimeLimit: Sendable {
     self.clock = clock
   }
 
-  /// - Returns: `nil` if it took too long.
-  /// - Throws: what the body throws; `CancellationError` if this task was cancelled.
+  /// Runs a body until it ends or the limit is reached.
+  ///
+  /// - Returns: `nil` if the limit was reached first.
+  /// - Throws: The body's error; `CancellationError` if this task was cancelled.
   func run<Output: Sendable>(_ body: @escaping @Sendable () async throws -> Output) async throws -> Output? {
     let first = First<Output>()
     let work = Task {

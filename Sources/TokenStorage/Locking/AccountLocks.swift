@@ -1,12 +1,13 @@
 internal import SystemPackage
 
-/// One lock for each account, held by one task of one process at a time: an empty file in a private folder that is locked
-/// with `flock(2)`.
+/// One lock for each account, held by one task of one process at a time. Each lock is an empty file
+/// in a private folder, locked with `flock(2)`.
 ///
-/// Stores that several processes share use it; all of them must be given the same folder. The system frees the lock when its
-/// holder ends, however it ends. Lock files stay: removing one would let two hold "the" lock.
+/// Stores that several processes share use these locks, and all of the processes must use the same
+/// folder. The system releases a lock when its holder ends for any reason. Lock files are never
+/// removed: after a removal, two processes could hold the same account's lock.
 public struct AccountLocks: Sendable {
-  /// How long others wait for a lock unless told otherwise: as long as two requests may take.
+  /// The default timeout for a lock: as long as two requests may take.
   public static let patience = Duration.seconds(60)
 
   private let folder: PrivateFolder
@@ -14,12 +15,13 @@ public struct AccountLocks: Sendable {
   private let clock: any Clock<Duration>
   private var scope: String?
 
-  /// Locks in a folder.
+  /// Describes the locks of a folder.
   ///
   /// - Parameters:
-  ///   - folder: an absolute path; made with permissions 0700 when it is first needed.
-  ///   - patience: how long to wait for somebody else; a second or more.
-  ///   - clock: waits between two looks.
+  ///   - folder: The folder's absolute path. It is created with permissions 0700 when it is first
+  ///     needed.
+  ///   - patience: The timeout for a lock, one second or more.
+  ///   - clock: The clock that waits between two attempts.
   public init(
     folder: String, patience: Duration = AccountLocks.patience, clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -28,23 +30,25 @@ public struct AccountLocks: Sendable {
     self.clock = clock
   }
 
-  /// Other locks in the same folder: those of one store. Without, a task that holds an account's lock of two stores, as a migration
-  /// does, would wait for itself.
+  /// Returns separate locks in the same folder, for one store. A migration holds an account's lock
+  /// of two stores at once, and would deadlock if both were the same lock.
   ///
-  /// - Parameter name: names the store; the same in every process that uses it.
+  /// - Parameter name: The store's name, the same in every process that uses the store.
   public func scoped(_ name: String) -> AccountLocks {
     var locks = self
     locks.scope = name
     return locks
   }
 
-  /// Does something while holding an account's lock.
+  /// Runs a body while it holds an account's lock.
   ///
   /// - Parameters:
-  ///   - account: whose lock. Different accounts don't wait for each other.
-  ///   - body: what to do. It must not ask for the same lock again: it would wait for itself until the time is up.
-  /// - Throws: ``TokenStoreError/Kind/busy`` if it couldn't be had in time; ``TokenStoreError`` if the lock's file can't be
-  ///   used; `CancellationError` if the task was cancelled before the body began; what the body throws.
+  ///   - account: The account to lock. Different accounts don't wait for each other.
+  ///   - body: The work. It must not request the same lock again: it would wait for itself until
+  ///     the timeout.
+  /// - Throws: ``TokenStoreError/Kind/busy`` after the timeout; another ``TokenStoreError`` if the
+  ///   lock file can't be used; `CancellationError` if the task was cancelled before the body
+  ///   started; the body's error.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -53,7 +57,8 @@ public struct AccountLocks: Sendable {
     return try await body()
   }
 
-  /// Opens and locks the account's file. Closing it, or the end of the process, frees the lock.
+  /// Opens and locks the account's file. The lock is released when the file is closed or the
+  /// process ends.
   private func lockedFile(for account: Account) async throws -> FileDescriptor {
     try folder.prepare()
     let path = folder.path.appending((scope.map(account.fileName(in:)) ?? account.fileName) + ".lock")
@@ -65,7 +70,7 @@ public struct AccountLocks: Sendable {
       guard waited < patience else { throw TokenStoreError(.busy, place: path.string) }
       try await clock.sleep(for: pause)
       waited += pause
-      // Not longer, so that twenty who wait don't wait for each other's pauses.
+      // Twenty milliseconds at most, so that twenty waiting tasks don't add up their pauses.
       pause = min(pause * 2, .milliseconds(20))
     }
   }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Lets one task at a time act for an account; the others wait in the order in which they came.
+/// Lets one task at a time work on an account. Other tasks wait in the order of their arrival.
 final class TaskTurns: Sendable {
   private struct Waiter {
     let number: UInt64
@@ -8,7 +8,7 @@ final class TaskTurns: Sendable {
   }
 
   private struct State {
-    /// Accounts that somebody acts for, each with who waits for it.
+    /// The accounts in use, each with its waiting tasks.
     var waiting: [Account: [Waiter]] = [:]
     var cancelled: Set<UInt64> = []
     var last: UInt64 = 0
@@ -16,9 +16,9 @@ final class TaskTurns: Sendable {
 
   private let state = Mutex(State())
 
-  /// Does something when it is this task's turn.
+  /// Runs a body when it is this task's turn.
   ///
-  /// - Throws: `CancellationError` if the task was cancelled before its turn came; what the body throws.
+  /// - Throws: `CancellationError` if the task was cancelled before its turn; the body's error.
   func withTurn<Result: Sendable>(
     _ account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -57,7 +57,7 @@ final class TaskTurns: Sendable {
 
   private func endTurn(_ account: Account, _ number: UInt64) {
     let next = state.withLock { state -> Waiter? in
-      // Cancelled when its turn had come already.
+      // The task was cancelled after its turn had come.
       state.cancelled.remove(number)
       guard let waiters = state.waiting[account], !waiters.isEmpty else {
         state.waiting[account] = nil

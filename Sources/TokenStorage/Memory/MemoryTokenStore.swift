@@ -1,37 +1,39 @@
 internal import Synchronization
 
-/// Tokens in this process's memory: for tests, and for programs that need no tomorrow.
+/// A token store in this process's memory, for tests and for programs that need no tokens after
+/// they end.
 public final class MemoryTokenStore: TokenStore {
   private struct State {
     var tokens: [Account: StoredTokens] = [:]
-    /// By the provider's octets: Unicode calls providers equal that are others.
+    /// The current accounts by their providers' bytes: `String` equality would treat different
+    /// providers as equal.
     var current: [[UInt8]: Account] = [:]
   }
 
   private let state = Mutex(State())
   private let turns = TaskTurns()
 
-  /// Starts empty.
+  /// Creates an empty store.
   public init() {}
 
-  /// This process.
+  /// The memory of this process.
   public var location: StorageLocation {
     StorageLocation(
       .memory, place: "the memory of this process",
-      protection: "Nobody else can read it, and it is gone when the process ends.")
+      protection: "No other process can read it. It is gone when the process ends.")
   }
 
-  /// The tokens of an account.
+  /// Returns the tokens of an account.
   public func tokens(for account: Account) -> StoredTokens? {
     state.withLock { $0.tokens[account] }
   }
 
-  /// Keeps tokens in place of whatever the account has.
+  /// Stores tokens and replaces any previous ones of the account.
   public func save(_ tokens: StoredTokens, for account: Account) {
     state.withLock { $0.tokens[account] = tokens }
   }
 
-  /// Forgets an account's tokens, and that it is the current one.
+  /// Deletes an account's tokens and its mark as the current account.
   public func delete(_ account: Account) {
     state.withLock { state in
       state.tokens[account] = nil
@@ -40,19 +42,19 @@ public final class MemoryTokenStore: TokenStore {
     }
   }
 
-  /// All accounts that have tokens here, sorted.
+  /// Returns all accounts that have tokens in this store, sorted.
   public func accounts() -> [Account] {
     state.withLock { $0.tokens.keys.sorted() }
   }
 
-  /// The account that was chosen at a provider.
+  /// Returns the current account of a provider.
   public func currentAccount(of provider: String) -> Account? {
     state.withLock { $0.current[Array(provider.utf8)] }
   }
 
   /// Makes an account the current one of its provider.
   ///
-  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if it has no tokens.
+  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if the account has no tokens.
   public func setCurrentAccount(_ account: Account) throws(TokenStoreError) {
     let isKnown = state.withLock { state in
       guard state.tokens[account] != nil else { return false }
@@ -62,10 +64,10 @@ public final class MemoryTokenStore: TokenStore {
     guard isKnown else { throw TokenStoreError(.unknownAccount, place: location.place) }
   }
 
-  /// Does something while no other task does anything under the same account's lock. Others wait as long as it takes,
-  /// in the order in which they came.
+  /// Runs a body while it holds the account's lock. Other tasks wait without a timeout, in the
+  /// order of their arrival.
   ///
-  /// - Throws: `CancellationError` if the task was cancelled before its turn came; what the body throws.
+  /// - Throws: `CancellationError` if the task was cancelled before its turn; the body's error.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {

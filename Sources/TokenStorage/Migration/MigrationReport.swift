@@ -1,17 +1,19 @@
-/// What a migration did.
+/// The result of a migration.
 public struct MigrationReport: Sendable, Hashable {
-  /// An account that couldn't be moved, because what one of the stores holds for it can't be read.
+  /// An account that couldn't be moved, because its entry in one of the stores can't be read.
   public struct Remainder: Sendable, Hashable {
-    /// Whose tokens.
+    /// The account.
     public let account: Account
-    /// Why; it names the store.
+    /// The reason, which names the store.
     public let error: TokenStoreError
   }
 
-  /// The accounts whose tokens are in the new store now and in the old one no longer, sorted.
+  /// The accounts whose tokens were moved to the new store and removed from the old one, sorted.
   public let moved: [Account]
-  /// The accounts that are left in the old store, untouched. Sign in again for them, or mend the store and migrate again.
+  /// The accounts that stay in the old store, unchanged. Sign in again for them, or repair the
+  /// store and migrate again.
   public let left: [Remainder]
-  /// What the old store holds and can't even tell the account of, one error each; it is left there too.
+  /// One error for each entry of the old store whose account can't be determined. These entries
+  /// stay there too.
   public let problems: [TokenStoreError]
 }

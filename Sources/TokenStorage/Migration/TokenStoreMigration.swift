@@ -1,29 +1,32 @@
 /// Moves tokens from one store to another.
 ///
-/// Each account is moved under its locks in both stores, so that nobody refreshes tokens while they are on their way: copied,
-/// read back and compared, made the current one if it was, and only then deleted at the source. Whenever it is interrupted,
-/// each account's tokens are in one store or in both, and running it again ends it. Of two that differ the newer ones by
-/// `receivedAt` stay, which are the ones that a refresh gave last.
+/// Each account is moved under its locks in both stores, so no token session refreshes its tokens
+/// meanwhile. The tokens are copied, read back and compared; the account becomes current in the
+/// destination if it was current before; only then is the source's copy deleted. After an
+/// interruption each account's tokens are in one store or in both, and another run finishes the
+/// migration. If the two copies differ, the one with the later `receivedAt` stays: it is the result
+/// of the last refresh.
 ///
-/// ``StorageLadder/move(to:)`` calls it; others do where they keep tokens without a ladder.
+/// ``StorageLadder/move(to:)`` calls it. Call it directly if your app uses stores without a ladder.
 public struct TokenStoreMigration: Sendable {
-  /// Where tokens are taken from.
+  /// The store that tokens are moved from.
   public let source: any TokenStore
-  /// Where they go.
+  /// The store that tokens are moved to.
   public let destination: any TokenStore
 
-  /// Prepares to move tokens.
+  /// Prepares a migration.
   ///
   /// - Parameters:
-  ///   - source: where tokens are taken from; what was moved is deleted there.
-  ///   - destination: where they go; may hold accounts already.
-  /// - Throws: ``TokenStoreError/Kind/failed`` if both are the same place: what were copied would be deleted.
+  ///   - source: The store that tokens are moved from. Moved tokens are deleted there.
+  ///   - destination: The store that tokens are moved to. It may already contain accounts.
+  /// - Throws: ``TokenStoreError/Kind/failed`` if both are the same place: the deletion would
+  ///   remove the copies.
   public init(from source: any TokenStore, to destination: any TokenStore) throws(TokenStoreError) {
     let (here, there) = (source.location, destination.location)
-    // Memory is called the same in each store of this kind.
+    // All stores of the kind `memory` have the same place.
     let isSamePlace = here.kind == there.kind && here.place == there.place && here.kind != .memory
     guard !isSamePlace, source as AnyObject !== destination as AnyObject else {
-      throw TokenStoreError(.failed, place: there.place, cause: "the tokens are in this place already")
+      throw TokenStoreError(.failed, place: there.place, cause: "the tokens are already in this place")
     }
     self.source = source
     self.destination = destination
@@ -31,8 +34,11 @@ public struct TokenStoreMigration: Sendable {
 
   /// Moves every account.
   ///
-  /// - Throws: ``TokenStoreError`` if a store can't be used, or `CancellationError`: accounts before that are moved, the others
-  ///   aren't; run it again. What is damaged, or written by a newer version, is no error: it is left, and the others are moved.
+  /// A damaged account, or one that a newer version wrote, is no error: it stays in the source and
+  /// is reported, and the others are moved.
+  ///
+  /// - Throws: ``TokenStoreError`` if a store can't be used, or `CancellationError`. Some accounts
+  ///   have been moved by then; run the migration again for the others.
   public func run() async throws -> MigrationReport {
     var moved: [Account] = []
     var left: [MigrationReport.Remainder] = []
@@ -47,9 +53,12 @@ public struct TokenStoreMigration: Sendable {
     return MigrationReport(moved: moved, left: left, problems: problems)
   }
 
-  /// - Returns: whether there was anything to move.
+  /// Moves one account.
+  ///
+  /// - Returns: Whether there was anything to move.
   private func move(_ account: Account) async throws -> Bool {
-    // Always in the same order, or two migrations in opposite directions would wait for each other.
+    // Always lock in the same order. Otherwise two migrations in opposite directions would
+    // deadlock.
     let isSourceFirst = Self.order(source.location).lexicographicallyPrecedes(Self.order(destination.location))
     let (first, second) = isSourceFirst ? (source, destination) : (destination, source)
     return try await first.withLock(on: account) {
@@ -58,16 +67,16 @@ public struct TokenStoreMigration: Sendable {
   }
 
   private func moveLocked(_ account: Account) async throws -> Bool {
-    // Gone since it was listed: somebody signed out, or moved it.
+    // A sign-out or another migration removed the tokens after they were listed.
     guard let tokens = try await source.tokens(for: account) else { return false }
     let present = try await destination.tokens(for: account)
-    // A migration that was interrupted left a copy; if that one was refreshed since, it is the one that is good.
+    // An interrupted migration left a copy. If that copy was refreshed since, it is the valid one.
     let isNewerThere = present.map { $0.receivedAt > tokens.receivedAt } ?? false
     if present != tokens, !isNewerThere {
       try await destination.save(tokens, for: account)
       guard try await destination.tokens(for: account) == tokens else {
         throw TokenStoreError(
-          .damaged, place: destination.location.place, cause: "a copy reads otherwise than it was written")
+          .damaged, place: destination.location.place, cause: "a copy differs from the tokens that were written")
       }
     }
     if try await source.currentAccount(of: account.provider) == account {

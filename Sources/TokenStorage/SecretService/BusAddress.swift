@@ -5,19 +5,20 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// Where the session bus listens.
+/// The address of the session bus.
 ///
-/// It is looked for here because GLib, finding no address, starts a bus of its own by way of X11, which is slow, and on which
-/// nobody has a keyring.
+/// Pixy looks it up itself. If GLib finds no address, it starts a bus of its own through X11, which
+/// is slow, and no keyring is on that bus.
 enum BusAddress {
-  /// Finds the address as the D-Bus specification says: the variable, or `bus` in the person's runtime folder.
+  /// Finds the address as the D-Bus specification defines: the variable, or `bus` in the user's
+  /// runtime folder.
   ///
-  /// - Parameter environment: the variables of the process.
-  /// - Throws: ``TokenStoreError/Kind/absent`` if there is none.
+  /// - Parameter environment: The environment variables of the process.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if there is no session bus.
   static func find(in environment: [String: String]) throws(TokenStoreError) -> String {
     if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
       guard !address.hasPrefix("autolaunch:") else {
-        throw TokenStoreError(.absent, place: place, cause: "DBUS_SESSION_BUS_ADDRESS asks for a bus to be started")
+        throw TokenStoreError(.absent, place: place, cause: "DBUS_SESSION_BUS_ADDRESS asks to start a new bus")
       }
       return address
     }
@@ -25,14 +26,15 @@ enum BusAddress {
     let socket = folder + "/bus"
     guard unsafe access(socket, F_OK) == 0 else {
       throw TokenStoreError(
-        .absent, place: place, cause: "there is no D-Bus session: DBUS_SESSION_BUS_ADDRESS isn't set, and no \(socket)")
+        .absent, place: place,
+        cause: "there is no D-Bus session: DBUS_SESSION_BUS_ADDRESS isn't set, and there is no \(socket)")
     }
     return "unix:path=" + escaped(socket)
   }
 
   static let place = "the D-Bus session"
 
-  /// D-Bus addresses escape all octets but these.
+  /// D-Bus addresses escape all bytes except these.
   private static func escaped(_ path: String) -> String {
     path.utf8.map { octet in
       switch octet {

@@ -1,17 +1,17 @@
 #if os(Linux)
-/// A connection to the session bus, for one thread and one piece of work.
+/// A connection to the session bus, for one thread and one unit of work.
 ///
-/// Each piece of work has a new one: GLib's shared connection would keep what it believes of a keyring that was restarted,
-/// and end the process when the bus ends.
+/// Each unit of work opens a new connection. GLib's shared connection would keep stale data about a
+/// keyring that was restarted, and would end the process when the bus ends.
 @safe final class BusConnection {
   /// The keyring's name on the bus.
   static let service = "org.freedesktop.secrets"
-  /// What errors call the keyring.
+  /// The keyring's name in errors.
   static let place = "the Secret Service"
 
   let library: LibSecret
   let cancellation: Cancellation
-  /// The GDBusConnection, for as long as the work lasts.
+  /// The `GDBusConnection`, valid during the work.
   let object: LibSecret.Object
 
   private init(_ library: LibSecret, _ object: LibSecret.Object, _ cancellation: Cancellation) {
@@ -20,19 +20,20 @@
     self.cancellation = cancellation
   }
 
-  /// Connects, does something, and lets go of the connection.
+  /// Connects, runs a body, and closes the connection.
   ///
   /// - Parameters:
   ///   - library: libsecret.
-  ///   - address: where the bus listens.
-  ///   - cancellation: ends everything that the body waits for.
-  ///   - body: the work; must not keep the connection.
-  /// - Throws: ``TokenStoreError/Kind/absent`` if nobody listens; what the body throws.
+  ///   - address: The address of the bus.
+  ///   - cancellation: Ends every call that the body waits for.
+  ///   - body: The work. It must not keep the connection.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if there is no bus at the address; the body's error.
   static func with<Result>(
     _ library: LibSecret, address: String, cancellation: Cancellation,
     _ body: (BusConnection) throws(TokenStoreError) -> Result
   ) throws(TokenStoreError) -> Result {
-    // What GLib wants to do later in this thread, it puts here; elsewhere it would wait for a main loop that nobody runs.
+    // GLib puts deferred work of this thread into this context. Without it, the work would wait for
+    // a main loop that doesn't run.
     let context = unsafe library.contextNew()
     unsafe library.contextPush(context)
     defer {
@@ -46,21 +47,21 @@
       unsafe library.connect(address, flags, nil, cancellation.object, failure)
     }
     guard let connected = unsafe connected else { throw TokenStoreError(.failed, place: BusAddress.place) }
-    // The last reference closes it.
+    // Releasing the last reference closes the connection.
     defer { unsafe library.unref(connected) }
     return try body(unsafe BusConnection(library, connected, cancellation))
   }
 
-  /// Calls a method of the keyring and waits for the answer.
+  /// Calls a method of the keyring and waits for its reply.
   ///
   /// - Parameters:
-  ///   - method: the method's name.
-  ///   - interface: the interface's name.
-  ///   - path: the object's path.
-  ///   - arguments: what the method takes.
-  ///   - isItem: whether the object is an item, which may be gone.
-  /// - Returns: what the method gives.
-  /// - Throws: what the service's error means.
+  ///   - method: The method's name.
+  ///   - interface: The interface's name.
+  ///   - path: The object's path.
+  ///   - arguments: The method's arguments.
+  ///   - isItem: Whether the object is an item, which may have been deleted.
+  /// - Returns: The method's results.
+  /// - Throws: The error that the service's D-Bus error stands for.
   func call(
     _ method: String, of interface: String, at path: String, _ arguments: [Variant], isItem: Bool = false
   ) throws(TokenStoreError) -> [Variant] {
@@ -72,7 +73,7 @@
     guard let reply = unsafe reply else { throw TokenStoreError(.failed, place: Self.place) }
     defer { unsafe library.variantUnref(reply) }
     guard case .tuple(let values) = unsafe library.value(reply) else {
-      throw TokenStoreError(.failed, place: Self.place, cause: "\(method) has an answer of an unknown form")
+      throw TokenStoreError(.failed, place: Self.place, cause: "the reply to \(method) has an unknown form")
     }
     return values
   }

@@ -1,11 +1,11 @@
 #if os(Linux)
-/// Stops calls to the keyring that are under way.
+/// Cancels calls to the keyring that are in progress.
 ///
-/// Unchecked because it holds a pointer; the pointer never changes, and GLib's documentation says that a GCancellable may be
-/// cancelled and looked at by several threads.
+/// Unchecked `Sendable` because it stores a pointer. The pointer never changes, and GLib documents
+/// that several threads may cancel and query one `GCancellable`.
 @safe final class Cancellation: @unchecked Sendable {
   private let library: LibSecret
-  /// The GCancellable, for as long as this lives.
+  /// The `GCancellable`, valid during this object's lifetime.
   let object: LibSecret.Object
 
   init(_ library: LibSecret) {
@@ -17,7 +17,7 @@
     unsafe library.unref(object)
   }
 
-  /// Ends what waits on it, and what is begun later, with a failure.
+  /// Makes all current and later calls that use this cancellation fail.
   func cancel() {
     unsafe library.cancel(object)
   }

@@ -1,23 +1,23 @@
 #if os(Linux)
-/// The Secret Service's objects, as values, over one connection. Nothing here lets the keyring ask the person for anything,
-/// but ``unlock()``.
+/// The operations of the Secret Service on Swift values, over one connection. Only ``unlock()``
+/// lets the keyring prompt the user.
 ///
 /// The names are those of the Secret Service API, version 0.2 (freedesktop.org).
 struct Keyring {
-  /// Where the service is.
+  /// The path of the service's object.
   static let root = "/org/freedesktop/secrets"
   static let service = "org.freedesktop.Secret.Service"
   static let collection = "org.freedesktop.Secret.Collection"
   static let item = "org.freedesktop.Secret.Item"
 
-  /// What is kept in a keyring, without its secret.
+  /// An item of a keyring, without its secret.
   struct Item: Sendable, Hashable {
-    /// The object's path.
+    /// The item's object path.
     let path: String
-    /// Whether its secret can't be had now.
+    /// Whether the secret is locked.
     let isLocked: Bool
 
-    /// The path of the collection that it is in.
+    /// The path of the item's collection.
     var collection: String {
       path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
     }
@@ -25,32 +25,33 @@ struct Keyring {
 
   let connection: BusConnection
 
-  /// The items that have all these attributes, in the order of their paths.
+  /// Returns the items that have all of these attributes, sorted by path.
   func items(_ attributes: [String: String]) throws(TokenStoreError) -> [Item] {
     let answer = try connection.call("SearchItems", of: Self.service, at: Self.root, [.texts(attributes)])
     guard answer.count == 2, case .paths(let unlocked) = answer[0], case .paths(let locked) = answer[1] else {
-      throw TokenStoreError(.failed, place: BusConnection.place, cause: "SearchItems has an answer of an unknown form")
+      throw TokenStoreError(.failed, place: BusConnection.place, cause: "the reply to SearchItems has an unknown form")
     }
     let items = unlocked.map { Item(path: $0, isLocked: false) } + locked.map { Item(path: $0, isLocked: true) }
     return items.sorted { $0.path < $1.path }
   }
 
-  /// The collection that new items go to.
+  /// Returns the collection of new items.
   ///
-  /// - Throws: ``TokenStoreError/Kind/absent`` if nobody has made one: making one asks the person for a password.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if there is none. Pixy doesn't create one, because
+  ///   that would prompt the user for a password.
   func defaultCollection() throws(TokenStoreError) -> String {
     let answer = try connection.call("ReadAlias", of: Self.service, at: Self.root, [.string("default")])
     guard let path = answer.first?.path, path != "/" else {
       throw TokenStoreError(
-        .absent, place: BusConnection.place, cause: "it has no default keyring yet; sign in to the desktop, or make one"
+        .absent, place: BusConnection.place, cause: "there is no default keyring; sign in to the desktop, or create one"
       )
     }
     return path
   }
 
-  /// As ``defaultCollection()``, if it is unlocked.
+  /// Returns ``defaultCollection()`` if it is unlocked.
   ///
-  /// - Throws: ``TokenStoreError/Kind/locked``.
+  /// - Throws: ``TokenStoreError/Kind/locked`` if it is locked.
   func openCollection() throws(TokenStoreError) -> String {
     let path = try defaultCollection()
     guard try connection.property("Locked", of: Self.collection, at: path) == .boolean(false) else {
@@ -59,7 +60,7 @@ struct Keyring {
     return path
   }
 
-  /// The attributes of an item, which may be fewer than it has while it is locked.
+  /// Returns the attributes of an item. A locked item may return only some of them.
   func attributes(of item: Item) throws(TokenStoreError) -> [String: String] {
     guard case .texts(let attributes) = try connection.property("Attributes", of: Self.item, at: item.path) else {
       return [:]
@@ -67,21 +68,22 @@ struct Keyring {
     return attributes
   }
 
-  /// The secret of an item.
+  /// Returns the secret of an item.
   func secret(of item: Item) throws(TokenStoreError) -> String {
     guard !item.isLocked else { throw TokenStoreError(.locked, place: BusConnection.place) }
     return try SecretSession(connection).secret(ofItem: item.path)
   }
 
-  /// Keeps a secret in the item that has these attributes, or in a new one: one step of the service, whose old secret stays
-  /// if it fails.
+  /// Saves a secret in the item that has these attributes, or in a new item. The service does it in
+  /// one step: if it fails, the old secret stays.
   ///
-  /// - Throws: ``TokenStoreError/Kind/locked``, ``TokenStoreError/Kind/absent``.
+  /// - Throws: ``TokenStoreError/Kind/locked`` if the keyring is locked;
+  ///   ``TokenStoreError/Kind/absent`` if there is no default keyring.
   func keep(_ secret: String, label: String, attributes: [String: String]) throws(TokenStoreError) {
     let place: String
     if let item = try items(attributes).first {
       guard !item.isLocked else { throw TokenStoreError(.locked, place: BusConnection.place) }
-      // It may be in another collection than the default, which can change.
+      // The item may be in another collection than the default one, which can change.
       place = item.collection
     } else {
       place = try openCollection()
@@ -96,9 +98,9 @@ struct Keyring {
     try refusePrompt(answer.last)
   }
 
-  /// Removes an item; one that is gone already is no error.
+  /// Removes an item. An item that is already gone is no error.
   ///
-  /// - Throws: ``TokenStoreError/Kind/locked``.
+  /// - Throws: ``TokenStoreError/Kind/locked`` if the item is locked.
   func remove(_ item: Item) throws(TokenStoreError) {
     guard !item.isLocked else { throw TokenStoreError(.locked, place: BusConnection.place) }
     do {
@@ -109,18 +111,20 @@ struct Keyring {
     }
   }
 
-  /// Unlocks the default collection. The keyring may ask the person, and does nothing if it is unlocked already.
+  /// Unlocks the default collection, for which the keyring may prompt the user. Does nothing if it
+  /// is already unlocked.
   ///
-  /// - Throws: ``TokenStoreError/Kind/denied`` if the person declined.
+  /// - Throws: ``TokenStoreError/Kind/denied`` if the user declined.
   func unlock() throws(TokenStoreError) {
     let path = try defaultCollection()
     try SecretSession(connection).unlock(path)
   }
 
-  /// A service that first wants to ask the person gives the path of a prompt, and waits for somebody to show it. Nobody does.
+  /// Rejects a reply with the path of a prompt. The service would wait until the caller shows the
+  /// prompt, and this code never shows one.
   private func refusePrompt(_ prompt: Variant?) throws(TokenStoreError) {
     guard let path = prompt?.path, path != "/" else { return }
-    throw TokenStoreError(.locked, place: BusConnection.place, cause: "it wants to ask the person first")
+    throw TokenStoreError(.locked, place: BusConnection.place, cause: "it needs to ask you first")
   }
 }
 #endif

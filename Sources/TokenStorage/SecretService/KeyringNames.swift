@@ -1,28 +1,28 @@
 #if os(Linux)
-/// The attributes by which Pixy's items are found in a keyring. They are not secret.
+/// The attributes that identify Pixy's items in a keyring. They are not secret.
 struct KeyringNames: Sendable {
-  /// Whose items.
+  /// The application that owns the items.
   let application: String
 
-  /// All items with tokens.
+  /// The attributes of all items with tokens.
   var tokens: [String: String] { attributes("pixy.Tokens") }
 
-  /// The item with an account's tokens.
+  /// The attributes of the item with an account's tokens.
   func tokens(of account: Account) -> [String: String] {
     attributes("pixy.Tokens", ["provider": account.provider, "name": account.name])
   }
 
-  /// The item with the name of the current account.
+  /// The attributes of the item with the name of the current account.
   func choice(at provider: String) -> [String: String] {
     attributes("pixy.CurrentAccount", ["provider": provider])
   }
 
-  /// The item with a key.
+  /// The attributes of the item with a key.
   func key(_ purpose: String) -> [String: String] {
     attributes("pixy.Key", ["purpose": purpose])
   }
 
-  /// `xdg:schema` is where libsecret and the keyrings' programs look for an item's kind.
+  /// libsecret and the keyring programs read an item's kind from `xdg:schema`.
   private func attributes(_ schema: String, _ more: [String: String] = [:]) -> [String: String] {
     var attributes = ["xdg:schema": schema, "application": application]
     attributes.merge(more) { first, _ in first }
@@ -31,12 +31,12 @@ struct KeyringNames: Sendable {
 }
 
 extension Keyring {
-  /// The secret of the item that has these attributes.
+  /// Returns the secret of the item that has these attributes.
   ///
-  /// - Returns: `nil` if there is none, or it was removed a moment ago.
+  /// - Returns: `nil` if there is no such item, or if it was removed meanwhile.
   func secret(_ attributes: [String: String]) throws(TokenStoreError) -> String? {
     guard let item = try items(attributes).first else {
-      // Some services show nothing of a locked keyring: then nobody knows.
+      // Some services hide the items of a locked keyring. An empty result then proves nothing.
       _ = try openCollection()
       return nil
     }
@@ -53,7 +53,8 @@ extension Keyring {
     for item in try items(attributes) { try remove(item) }
   }
 
-  /// The accounts that have tokens, by the items' attributes alone, and an error for each item that names none.
+  /// Returns the accounts that have tokens, read from the items' attributes only, and an error for
+  /// each item without an account.
   func listing(
     _ names: KeyringNames
   ) throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
@@ -66,7 +67,7 @@ extension Keyring {
       do {
         attributes = try self.attributes(of: item)
       } catch {
-        // Removed since it was found.
+        // The item was removed after it was found.
         guard error.kind == .unknownAccount else { throw error }
         continue
       }
@@ -77,8 +78,9 @@ extension Keyring {
           problems.append(TokenStoreError(.damaged, place: item.path, cause: "it names no account"))
           continue
         }
-        // GNOME Keyring keeps hashes of the names of a keyring that wasn't unlocked since it was started.
-        throw TokenStoreError(.locked, place: BusConnection.place, cause: "names can't be read before it is unlocked")
+        // If a keyring wasn't unlocked since it was started, GNOME Keyring stores only hashes of
+        // the names.
+        throw TokenStoreError(.locked, place: BusConnection.place, cause: "names can be read only after unlocking")
       }
       accounts.insert(account)
     }

@@ -1,16 +1,17 @@
 #if os(Linux)
 internal import Synchronization
 
-/// Does work with the keyring on threads of its own, and waits for it no longer than a limit.
+/// Runs work with the keyring on separate threads, with a time limit.
 ///
-/// A keyring may hang: its service waits for a window that nobody sees, or was stopped. Then the work is cancelled; if it
-/// should stay stuck all the same, a thread is lost and nobody waits for it.
+/// A keyring may hang: its service waits for a window that no user sees, or was stopped. At the
+/// limit the work is cancelled. If the work doesn't stop, it occupies one thread, but no caller
+/// waits for it.
 struct KeyringWork: Sendable {
-  /// libsecret's name for the loader.
+  /// The file name of libsecret for the loader.
   let library: String
-  /// Where the address of the bus is found.
+  /// The environment variables that locate the bus.
   let environment: [String: String]
-  /// Waits for the limit.
+  /// The clock that measures the limit.
   let clock: any Clock<Duration>
 
   private let threads = BlockingWork("pixy.secret-service")
@@ -21,15 +22,17 @@ struct KeyringWork: Sendable {
     self.clock = clock
   }
 
-  /// Does something with the keyring. It is done to its end or its limit, also if the task is cancelled meanwhile, unless it
-  /// may be given up then.
+  /// Runs a body with the keyring, until it ends or the limit is reached. Cancellation of the task
+  /// ends it only if `isCancellable` is true.
   ///
   /// - Parameters:
-  ///   - limit: how long the caller waits at most.
-  ///   - isCancellable: whether it is given up if the task is cancelled: not for what writes.
-  ///   - body: the work.
-  /// - Throws: ``TokenStoreError/Kind/timedOut`` at the limit; ``TokenStoreError/Kind/absent`` if there is no library, no bus
-  ///   or no service; ``TokenStoreError/Kind/failed`` if it was given up; what the body throws.
+  ///   - limit: The longest time that the caller waits.
+  ///   - isCancellable: Whether cancellation of the task cancels the work. Must be false for work
+  ///     that writes.
+  ///   - body: The work.
+  /// - Throws: ``TokenStoreError/Kind/timedOut`` at the limit; ``TokenStoreError/Kind/absent`` if
+  ///   there is no library, no bus or no service; ``TokenStoreError/Kind/failed`` if the task was
+  ///   cancelled; the body's error.
   func run<Result: Sendable>(
     within limit: Duration, isCancellable: Bool = false,
     _ body: @escaping @Sendable (Keyring) throws(TokenStoreError) -> Result
@@ -55,7 +58,7 @@ struct KeyringWork: Sendable {
     await withCheckedContinuation { continuation in
       answer.wait(continuation)
       let timer = Task {
-        // Cancelled when there is an answer.
+        // The sleep is cancelled when the work has ended.
         guard (try? await clock.sleep(for: limit)) != nil else { return }
         cancellation.cancel()
         answer.give(.failure(TokenStoreError(.timedOut, place: BusConnection.place)))
@@ -78,7 +81,8 @@ struct KeyringWork: Sendable {
     }
   }
 
-  /// The first outcome is the caller's; a second one comes when the work ends after its limit.
+  /// The first outcome, which is the caller's. Work that ends after its limit produces a second
+  /// one, which is discarded.
   private final class Answer<Result: Sendable>: Sendable {
     typealias Outcome = Swift.Result<Result, TokenStoreError>
 

@@ -1,12 +1,12 @@
 #if os(Linux)
 extension LibSecret {
-  /// Calls a function that reports failures as GLib's do.
+  /// Calls a function that reports failures through a `GError`.
   ///
   /// - Parameters:
-  ///   - place: what was asked, for errors.
-  ///   - isItem: whether it was asked of an item, which may be gone.
-  ///   - body: the call, with the place for its GError.
-  /// - Throws: what the GError says.
+  ///   - place: The name of the callee, for errors.
+  ///   - isItem: Whether the callee is an item, which may have been deleted.
+  ///   - body: The call, which receives the location for its `GError`.
+  /// - Throws: The error that the `GError` stands for.
   func checked<Result>(
     _ place: String, isItem: Bool = false, _ body: (Failure) -> Result
   ) throws(TokenStoreError) -> Result {
@@ -17,7 +17,8 @@ extension LibSecret {
     throw unsafe error(failure, place, isItem)
   }
 
-  /// Tells kinds apart by D-Bus names, and by domain and code for what isn't from D-Bus; never by texts, which are translated.
+  /// Converts a `GError`. The kind follows from the D-Bus name, or from domain and code if there is
+  /// none, never from the message, which is translated.
   private func error(_ failure: Object, _ place: String, _ isItem: Bool) -> TokenStoreError {
     if let name = unsafe remoteError(failure) {
       defer { unsafe free(name) }
@@ -31,12 +32,14 @@ extension LibSecret {
     return TokenStoreError(Self.kind(of: code, in: domain), place: place, cause: message)
   }
 
-  /// What a D-Bus error's name means. Names are those of the specifications of D-Bus and of the Secret Service, and GNOME's.
+  /// Returns the error kind of a D-Bus error's name. The names are those of the D-Bus and Secret
+  /// Service specifications, and GNOME's.
   ///
   /// - Parameters:
-  ///   - name: the error's name.
-  ///   - isItem: whether an item was asked: all have the same methods, so that one without them is none any more. GLib, and so GNOME
-  ///     Keyring, says it like that.
+  ///   - name: The error's name.
+  ///   - isItem: Whether the callee was an item. All items have the same methods, so an object
+  ///     without such a method is a deleted item. GLib, and therefore GNOME Keyring, reports
+  ///     deleted items this way.
   static func kind(ofRemote name: String, isItem: Bool = false) -> TokenStoreError.Kind {
     let bus = "org.freedesktop.DBus.Error."
     return switch name {
@@ -51,14 +54,16 @@ extension LibSecret {
     }
   }
 
-  /// What a failure of GIO means: of the connection to the bus, since those of services have names.
+  /// Returns the error kind of a GIO failure, which concerns the connection to the bus. Failures of
+  /// services have D-Bus names.
   static func kind(of code: Int32, in domain: String) -> TokenStoreError.Kind {
     guard domain == "g-io-error-quark" else { return .failed }
     return switch code {
-    // Not found, no address, closed, unknown transport, refused, broken: nobody listens, or not any more.
+    // Not found, no address, closed, unknown transport, refused, broken pipe: there is no bus, or
+    // it has ended.
     case 1, 13, 15, 18, 39, 44: .absent
     case 14: .denied
-    // Only the time limit cancels.
+    // Only the time limit cancels calls.
     case 19, 24: .timedOut
     default: .failed
     }

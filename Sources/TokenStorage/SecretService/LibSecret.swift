@@ -5,21 +5,23 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// The functions of libsecret, and of GLib below it, that are used here, found when they are first needed: neither a header
-/// nor the library is needed to build, and programs start without it.
+/// The functions of libsecret, and of GLib below it, that the keyring store uses. They are looked
+/// up at run time: a build needs neither header nor library, and programs start without it.
 ///
-/// Nothing of it is safe to call by itself: `BusConnection`, `SecretSession` and `Variant` call it and speak in values.
-// Safe to hold and to pass on: the library stays in the process for good, and a call with pointers says `unsafe` where it is made.
+/// No function is safe to call directly. `BusConnection`, `SecretSession` and `Variant` wrap them
+/// in Swift values.
+// Safe to store and pass on: the library stays loaded, and every call with pointers is marked
+// `unsafe`.
 @safe struct LibSecret: Sendable {
-  /// A GObject, a GVariant or another thing that GLib counts references of.
+  /// A GObject, a GVariant or another reference-counted object of GLib.
   typealias Object = UnsafeMutableRawPointer
   typealias Text = UnsafePointer<CChar>
-  /// Where a function puts a GError.
+  /// The location where a function stores a `GError`.
   typealias Failure = UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// `GType` and `gsize`.
   typealias Size = UInt
 
-  /// What libsecret's ABI is called by Linux's loader.
+  /// The file name of libsecret's ABI version for the loader on Linux.
   static let defaultName = "libsecret-1.so.0"
 
   // GLib
@@ -83,10 +85,10 @@ internal import Musl
   let secretOctets: @Sendable @convention(c) (Object, UnsafeMutablePointer<Size>) -> UnsafeRawPointer?
   let secretUnref: @Sendable @convention(c) (Object) -> Void
 
-  /// Opens the library. It stays in the process for good, because GLib can't be unloaded.
+  /// Opens the library. It is never unloaded, because GLib doesn't support that.
   ///
-  /// - Parameter name: a name for the system's loader, or a path.
-  /// - Throws: ``TokenStoreError/Kind/absent`` if it isn't installed, or lacks a function.
+  /// - Parameter name: The library's file name for the system's loader, or its path.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if the library isn't installed, or lacks a function.
   init(_ name: String = defaultName) throws(TokenStoreError) {
     let symbols = try Symbols(library: name)
     unsafe free = try symbols.find("g_free")
@@ -142,7 +144,7 @@ internal import Musl
     unsafe secretUnref = try symbols.find("secret_value_unref")
   }
 
-  /// A library that is open.
+  /// An open library.
   @safe private struct Symbols {
     private let handle: UnsafeMutableRawPointer
     private let library: String
@@ -151,17 +153,17 @@ internal import Musl
       guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL) else {
         throw TokenStoreError(
           .absent, place: library,
-          cause: "the library is not installed; Debian's and Ubuntu's package is libsecret-1-0, Fedora's libsecret")
+          cause: "the library is not installed; the package is libsecret-1-0 on Debian and Ubuntu, libsecret on Fedora")
       }
       unsafe self.handle = unsafe handle
       self.library = library
     }
 
-    /// The function of this name, which must have the C type that the place it is put into has. GLib's are found as well:
-    /// the loader looks through what the library itself needs.
+    /// Looks up a function. The variable that it is assigned to must have the function's C type.
+    /// GLib's functions are found too, because the loader searches the library's dependencies.
     func find<Function>(_ name: String) throws(TokenStoreError) -> Function {
       guard let address = unsafe dlsym(handle, name) else {
-        throw TokenStoreError(.absent, place: library, cause: "the library has no \(name); version 0.18 or later does")
+        throw TokenStoreError(.absent, place: library, cause: "the library has no \(name); use version 0.18 or later")
       }
       return unsafe unsafeBitCast(address, to: Function.self)
     }

@@ -6,10 +6,11 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// The key of encrypted files, as an item of the Secret Service's default keyring.
-///
-/// For who gives it to a file store: the tokens are then in files, which may be large and many, and only their key is in the
+/// A holder that keeps the key of encrypted files as an item of the Secret Service's default
 /// keyring.
+///
+/// Pass it to a file store. The tokens are then in files, which may be large and many, and only
+/// their key is in the keyring.
 public struct SecretServiceKeyHolder: KeyHolder {
   private let names: KeyringNames
   private let purpose: String
@@ -17,16 +18,19 @@ public struct SecretServiceKeyHolder: KeyHolder {
   private let locks: AccountLocks
   private let work: KeyringWork
 
-  /// Describes a key's place; nothing is opened, loaded or asked yet.
+  /// Describes where a key is kept. Nothing is opened, loaded or requested yet.
   ///
   /// - Parameters:
-  ///   - purpose: tells several keys of one application apart: each folder of files needs its own.
-  ///   - application: whose key it is.
-  ///   - locks: keep two programs from making a key at once; all must be given the same folder.
-  ///   - limit: how long each call waits for the keyring at most, more than zero.
-  ///   - environment: where `DBUS_SESSION_BUS_ADDRESS` and `XDG_RUNTIME_DIR` are looked up.
-  ///   - library: libsecret's name for the system's loader, or its path.
-  ///   - clock: waits for the limit.
+  ///   - purpose: The name that distinguishes several keys of one application. Each folder of files
+  ///     needs its own key.
+  ///   - application: The application that owns the key.
+  ///   - locks: The locks that prevent two programs from creating a key at once. All of them must
+  ///     use the same folder.
+  ///   - limit: The longest time that each call waits for the keyring, more than zero.
+  ///   - environment: The environment variables, of which `DBUS_SESSION_BUS_ADDRESS` and
+  ///     `XDG_RUNTIME_DIR` are used.
+  ///   - library: The file name of libsecret for the system's loader, or its path.
+  ///   - clock: The clock that measures the limit.
   public init(
     purpose: String = "token files", application: String = "pixy", locks: AccountLocks,
     limit: Duration = SecretServiceTokenStore.limit,
@@ -40,18 +44,19 @@ public struct SecretServiceKeyHolder: KeyHolder {
     work = KeyringWork(library: library, environment: environment, clock: clock)
   }
 
-  /// The Secret Service.
+  /// The Secret Service's default keyring.
   public var location: StorageLocation {
     StorageLocation(
       .secretService, place: "the default keyring of the Secret Service, as \"\(names.application)\"",
       protection: SecretServiceTokenStore.protection)
   }
 
-  /// The key that is kept.
+  /// Returns the stored key.
   ///
-  /// - Returns: `nil` if there is none, which only an unlocked keyring can tell.
-  /// - Throws: ``TokenStoreError/Kind/absent``, ``TokenStoreError/Kind/locked``, ``TokenStoreError/Kind/timedOut``,
-  ///   ``TokenStoreError/Kind/denied``.
+  /// - Returns: `nil` if there is none. Only an unlocked keyring gives this answer.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if there is no keyring;
+  ///   ``TokenStoreError/Kind/locked`` if it is locked; ``TokenStoreError/Kind/timedOut`` at the
+  ///   limit; ``TokenStoreError/Kind/denied`` if access was refused.
   public func key() async throws(TokenStoreError) -> Secret? {
     let attributes = names.key(purpose)
     return try await work.run(within: limit) { keyring throws(TokenStoreError) in
@@ -59,11 +64,13 @@ public struct SecretServiceKeyHolder: KeyHolder {
     }
   }
 
-  /// Keeps a new key, unless there is one already: then that one stays, also if two programs try at once.
+  /// Stores a new key, unless there is one already: then that one stays, even if two programs try
+  /// at once.
   ///
-  /// - Parameter key: 43 characters of base64url.
-  /// - Throws: as ``key()``; ``TokenStoreError/Kind/busy`` if somebody else keeps the lock;
-  ///   ``TokenStoreError/Kind/failed`` if the task was cancelled while it waited for the lock.
+  /// - Parameter key: The key, as 43 characters of base64url.
+  /// - Throws: The errors of ``key()``; ``TokenStoreError/Kind/busy`` if another program holds the
+  ///   lock; ``TokenStoreError/Kind/failed`` if the task was cancelled while it waited for the
+  ///   lock.
   public func keepKey(_ key: Secret) async throws(TokenStoreError) {
     let attributes = names.key(purpose)
     let label = "Key of \(UntrustedText(names.application))'s \(UntrustedText(purpose))"
@@ -77,7 +84,7 @@ public struct SecretServiceKeyHolder: KeyHolder {
     } catch let error as TokenStoreError {
       throw error
     } catch {
-      throw TokenStoreError(.failed, place: location.place, cause: "cancelled while it waited for the lock")
+      throw TokenStoreError(.failed, place: location.place, cause: "cancelled while waiting for the lock")
     }
   }
 }

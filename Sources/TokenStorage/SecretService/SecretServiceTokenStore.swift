@@ -6,26 +6,28 @@ public import Foundation
 #endif
 internal import OAuthCore
 
-/// Tokens in the keyring of a Linux desktop: GNOME Keyring, KWallet, KeePassXC, or whatever else offers the Secret Service on
-/// the session's D-Bus.
+/// A token store in the keyring of a Linux desktop: GNOME Keyring, KWallet, KeePassXC, or any other
+/// Secret Service on the session's D-Bus.
 ///
-/// Apps create one at their start. Each account's tokens are one item of the default keyring, which people see in their
-/// keyring's program as "Tokens of ada at https://…". The items' names (provider, account, application) can be read while the keyring
-/// is locked, by design of the Secret Service; the tokens can't.
+/// Apps create one when they start. Each account's tokens are one item of the default keyring.
+/// Users see the item in their keyring program as "Tokens of ada at https://…". The items' names
+/// (provider, account, application) can be read while the keyring is locked, by design of the
+/// Secret Service; the tokens can't.
 ///
-/// libsecret is opened when it is first needed, so that programs build and start without it. No call waits longer than the
-/// limit, and no call but ``unlock(within:)`` lets the keyring ask the person anything: a locked keyring is
-/// ``TokenStoreError/Kind/locked`` at once.
+/// libsecret is loaded when it is first needed, so programs build and start without it. No call
+/// waits longer than its limit. Only ``unlock(within:)`` lets the keyring prompt the user; every
+/// other call fails with ``TokenStoreError/Kind/locked`` at once if the keyring is locked.
 ///
-/// A save that timed out may still be carried out by a service that wakes up later, in the order in which saves were made: the
-/// store holds the old tokens or the new ones, whole. How durable a finished save is, is up to the service; GNOME Keyring
-/// writes a new file and renames it before it answers.
+/// A service that was unresponsive may still carry out a save after its timeout, in the order in
+/// which saves were made. The store then holds the old tokens or the new ones, complete. The
+/// durability of a finished save depends on the service; GNOME Keyring writes a new file and
+/// renames it before it replies.
 ///
 /// GLib's sockets make the process ignore `SIGPIPE` from the first call on.
 ///
 /// Secret Service API Specification 0.2 (freedesktop.org).
 public struct SecretServiceTokenStore: TokenStore {
-  /// How long a call waits unless told otherwise: longer than any keyring needs that isn't stuck.
+  /// The default time limit of a call. Only an unresponsive keyring needs longer.
   public static let limit = Duration.seconds(3)
 
   static let protection =
@@ -36,62 +38,71 @@ public struct SecretServiceTokenStore: TokenStore {
   private let limit: Duration
   private let locks: AccountLocks
 
-  /// Describes a store; nothing is opened, loaded or asked yet.
+  /// Describes a store. Nothing is opened, loaded or requested yet.
   ///
   /// - Parameters:
-  ///   - application: whose items these are. Programs with the same word share them: an app and its command-line tool, say.
-  ///   - locks: the accounts' locks; every program that shares the items must be given the same folder.
-  ///   - limit: how long each call waits at most, more than zero.
-  ///   - environment: where `DBUS_SESSION_BUS_ADDRESS` and `XDG_RUNTIME_DIR` are looked up.
-  ///   - library: libsecret's name for the system's loader, or its path.
-  ///   - clock: waits for the limit.
+  ///   - application: The name of the items' owner. Programs with the same name share their items,
+  ///     for example an app and its command-line tool.
+  ///   - locks: The accounts' locks. All programs that share the items must use the same folder.
+  ///   - limit: The longest time that each call waits, more than zero.
+  ///   - environment: The environment variables, of which `DBUS_SESSION_BUS_ADDRESS` and
+  ///     `XDG_RUNTIME_DIR` are used.
+  ///   - library: The file name of libsecret for the system's loader, or its path.
+  ///   - clock: The clock that measures the limit.
   public init(
     application: String = "pixy", locks: AccountLocks, limit: Duration = SecretServiceTokenStore.limit,
     environment: [String: String] = ProcessInfo.processInfo.environment, library: String = "libsecret-1.so.0",
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.application = application
-    // Tokens may be on their way between this store and another one that was given the same folder.
+    // A migration between this store and another one with the same folder holds both locks, so they
+    // must differ.
     self.locks = locks.scoped("secret-service/\(application)")
     self.limit = limit
     work = KeyringWork(library: library, environment: environment, clock: clock)
   }
 
-  /// The Secret Service.
+  /// The Secret Service's default keyring.
   public var location: StorageLocation {
     StorageLocation(
       .secretService, place: "the default keyring of the Secret Service, as \"\(application)\"",
       protection: Self.protection)
   }
 
-  /// Whether the store can be used now: the library, the bus, the service and an unlocked keyring are there.
+  /// Checks whether the store is usable now: whether the library, the bus, the service and an
+  /// unlocked keyring are there.
   ///
-  /// For who chooses among stores, and for "why doesn't it work?".
+  /// Call it to choose among stores, or to diagnose a problem.
   ///
-  /// - Throws: ``TokenStoreError/Kind/absent``, ``TokenStoreError/Kind/locked``, ``TokenStoreError/Kind/timedOut``,
-  ///   ``TokenStoreError/Kind/denied``.
+  /// - Throws: ``TokenStoreError/Kind/absent`` if the library, the bus, the service or the keyring
+  ///   is missing; ``TokenStoreError/Kind/locked`` if the keyring is locked;
+  ///   ``TokenStoreError/Kind/timedOut`` at the limit; ``TokenStoreError/Kind/denied`` if access
+  ///   was refused.
   public func check() async throws(TokenStoreError) {
     _ = try await work.run(within: limit) { keyring throws(TokenStoreError) in try keyring.openCollection() }
   }
 
-  /// Unlocks the keyring, for which it may ask the person for a password. Call it when the person is there and expects it.
+  /// Unlocks the keyring, which may prompt the user for the keyring's password. Call it only when
+  /// the user is present and expects the prompt.
   ///
-  /// When the task is cancelled, the question is taken back.
+  /// Cancelling the task withdraws the prompt.
   ///
-  /// - Parameter limit: how long the person has, a minute or more.
-  /// - Throws: ``TokenStoreError/Kind/denied`` if the person declined; ``TokenStoreError/Kind/timedOut`` at the limit, when the
-  ///   question is taken back; ``TokenStoreError/Kind/absent`` if there is nothing to unlock, or nobody to ask;
+  /// - Parameter limit: The time that the user has, a minute or more.
+  /// - Throws: ``TokenStoreError/Kind/denied`` if the user declined;
+  ///   ``TokenStoreError/Kind/timedOut`` at the limit, which also withdraws the prompt;
+  ///   ``TokenStoreError/Kind/absent`` if there is no keyring, or no prompt can be shown;
   ///   ``TokenStoreError/Kind/failed`` if the task was cancelled.
   public func unlock(within limit: Duration = .seconds(120)) async throws(TokenStoreError) {
     try await work.run(within: limit, isCancellable: true) { keyring throws(TokenStoreError) in try keyring.unlock() }
   }
 
-  /// The tokens of an account.
+  /// Returns the tokens of an account.
   ///
-  /// - Returns: `nil` if there are none, which only an unlocked keyring can tell.
-  /// - Throws: ``TokenStoreError``: ``TokenStoreError/Kind/absent``, ``TokenStoreError/Kind/locked``,
-  ///   ``TokenStoreError/Kind/timedOut``, ``TokenStoreError/Kind/denied``; ``TokenStoreError/Kind/damaged`` or
-  ///   ``TokenStoreError/Kind/newerFormat`` for what is in the item.
+  /// - Returns: `nil` if there are none. Only an unlocked keyring gives this answer.
+  /// - Throws: ``TokenStoreError/Kind/absent``, ``TokenStoreError/Kind/locked``,
+  ///   ``TokenStoreError/Kind/timedOut`` or ``TokenStoreError/Kind/denied`` if the keyring can't be
+  ///   read, as in ``check()``; ``TokenStoreError/Kind/damaged`` if the item can't be parsed;
+  ///   ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote it.
   public func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
     let items = items
     let text = try await work.run(within: limit) { keyring throws(TokenStoreError) in
@@ -102,10 +113,10 @@ public struct SecretServiceTokenStore: TokenStore {
     }
   }
 
-  /// Keeps tokens in the account's item, in place of what is there.
+  /// Stores tokens in the account's item and replaces any previous ones.
   ///
-  /// - Throws: ``TokenStoreError``, as ``tokens(for:)``; ``TokenStoreError/Kind/failed`` if they couldn't be read again, being longer than
-  ///   1 MiB for example.
+  /// - Throws: The errors of ``tokens(for:)``; ``TokenStoreError/Kind/failed`` if the tokens
+  ///   couldn't be read back, for example because they are longer than 1 MiB.
   public func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
     let items = items
     let text = try tokens.checkedText(place: location.place)
@@ -115,52 +126,57 @@ public struct SecretServiceTokenStore: TokenStore {
     }
   }
 
-  /// Removes the account's item, and that it is the current account.
+  /// Deletes the account's item and its mark as the current account.
   ///
-  /// - Throws: ``TokenStoreError``, as ``tokens(for:)``.
+  /// - Throws: The errors of ``tokens(for:)``.
   public func delete(_ account: Account) async throws(TokenStoreError) {
     let items = items
     try await work.run(within: limit) { keyring throws(TokenStoreError) in
       let tokens = try keyring.items(items.tokens(of: account))
-      // Some services show nothing of a locked keyring.
+      // Some services hide the items of a locked keyring.
       if tokens.isEmpty { _ = try keyring.openCollection() }
-      // The choice first: a crash in between leaves tokens that nobody chose, and not a choice for tokens to come.
+      // Remove the mark as current account first. A crash in between then leaves tokens without the
+      // mark, instead of a mark that applies to the next sign-in.
       let choice = items.choice(at: account.provider)
       do throws(TokenStoreError) {
         if let name = try keyring.secret(choice), name.utf8.elementsEqual(account.name.utf8) {
           try keyring.remove(choice)
         }
       } catch {
-        // A choice that can't be read is none; signing out must not depend on it.
+        // An unreadable mark counts as none: signing out must not depend on it.
         guard error.kind == .damaged else { throw error }
       }
       for item in tokens { try keyring.remove(item) }
     }
   }
 
-  /// All accounts that have an item here, sorted. No secret is unsealed.
+  /// Returns all accounts that have an item in this store, sorted. No secret is decrypted.
   ///
-  /// - Throws: ``TokenStoreError``; ``TokenStoreError/Kind/locked`` if the service doesn't tell names while it is locked;
-  ///   ``TokenStoreError/Kind/damaged`` for an item that names no account.
+  /// - Throws: ``TokenStoreError/Kind/locked`` if the service hides names while it is locked;
+  ///   ``TokenStoreError/Kind/damaged`` for an item that names no account; otherwise the errors of
+  ///   ``check()``.
   public func accounts() async throws(TokenStoreError) -> [Account] {
     let listing = try await listing()
     if let problem = listing.problems.first { throw problem }
     return listing.accounts
   }
 
-  /// The accounts that have an item here, sorted, and an error for each item that names none. No secret is unsealed.
+  /// Returns the accounts that have an item in this store, sorted, and an error for each item that
+  /// names none. No secret is decrypted.
   ///
-  /// - Throws: ``TokenStoreError``; ``TokenStoreError/Kind/locked`` as ``accounts()``.
+  /// - Throws: ``TokenStoreError/Kind/locked`` if the service hides names while it is locked;
+  ///   otherwise the errors of ``check()``.
   public func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
     let items = items
     return try await work.run(within: limit) { keyring throws(TokenStoreError) in try keyring.listing(items) }
   }
 
-  /// The account that a person chose at a provider, if it still has tokens.
+  /// Returns the current account of a provider, if the account still has tokens.
   ///
-  /// - Throws: ``TokenStoreError``, as ``tokens(for:)``: which one was chosen is kept as a secret.
+  /// - Throws: The errors of ``tokens(for:)``, because the current account's name is stored as a
+  ///   secret.
   public func currentAccount(of provider: String) async throws(TokenStoreError) -> Account? {
-    // No account, so no choice either.
+    // A provider that can't be in an account has no current account either.
     guard (try? Account(provider: provider, name: "?")) != nil else { return nil }
     let items = items
     return try await work.run(within: limit) { keyring throws(TokenStoreError) in
@@ -174,7 +190,8 @@ public struct SecretServiceTokenStore: TokenStore {
 
   /// Makes an account the current one of its provider.
   ///
-  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if it has no tokens; others as ``tokens(for:)``.
+  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if the account has no tokens; otherwise the
+  ///   errors of ``tokens(for:)``.
   public func setCurrentAccount(_ account: Account) async throws(TokenStoreError) {
     let items = items
     let place = location.place
@@ -189,10 +206,10 @@ public struct SecretServiceTokenStore: TokenStore {
     }
   }
 
-  /// Does something while nobody else does anything under the same account's lock: a file in the folder of locks, since the
-  /// Secret Service has none.
+  /// Runs a body while it holds the account's lock. The lock is a file in the folder of locks,
+  /// because the Secret Service has no locks.
   ///
-  /// - Throws: as ``AccountLocks/withLock(on:_:)``.
+  /// - Throws: The errors of ``AccountLocks/withLock(on:_:)``.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {

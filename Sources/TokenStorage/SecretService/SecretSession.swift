@@ -1,8 +1,9 @@
 #if os(Linux)
-/// A session of the Secret Service: secrets are encrypted on their way over the bus, where others may listen.
+/// A session of the Secret Service, which encrypts secrets on the bus, where other programs may
+/// listen.
 ///
-/// libsecret agrees on the key (Diffie-Hellman) and does the encryption; a service that can't gets them in the clear, as with
-/// every program that uses libsecret.
+/// libsecret agrees on a key (Diffie-Hellman) and encrypts. With a service that doesn't support
+/// encryption, secrets are sent in the clear, as by every program that uses libsecret.
 @safe final class SecretSession {
   private let connection: BusConnection
   private let service: LibSecret.Object
@@ -10,13 +11,13 @@
 
   /// Opens a session.
   ///
-  /// - Throws: what the service's error means.
+  /// - Throws: The error that the service's D-Bus error stands for.
   init(_ connection: BusConnection) throws(TokenStoreError) {
     self.connection = connection
     guard let service = unsafe Self.makeService(connection) else {
-      throw TokenStoreError(.failed, place: BusConnection.place, cause: "libsecret made no service")
+      throw TokenStoreError(.failed, place: BusConnection.place, cause: "libsecret created no service")
     }
-    // From here on the end of this object lets go of the service, also after a failure.
+    // From here on, `deinit` releases the service, even after a failure.
     unsafe self.service = unsafe service
     let library = connection.library
     _ = try unsafe library.checked(BusConnection.place) { failure in
@@ -28,11 +29,11 @@
     unsafe connection.library.unref(service)
   }
 
-  /// A text as the service's methods take it.
+  /// Returns a text in the form of the service's methods.
   func seal(_ text: String) throws(TokenStoreError) -> Variant {
     let octets = Array(text.utf8)
     let value = unsafe octets.withUnsafeBytes { octets in
-      // Never nil: an empty text still has an address here.
+      // Never `nil`: an empty text still has an address here.
       unsafe octets.withMemoryRebound(to: CChar.self) { octets in
         unsafe octets.baseAddress.map { unsafe library.secretNew($0, octets.count, "text/plain; charset=utf8") }
       }
@@ -40,20 +41,21 @@
     guard let value = unsafe value else { throw TokenStoreError(.failed, place: BusConnection.place) }
     defer { unsafe library.secretUnref(value) }
     guard let floating = unsafe library.encode(service, value) else {
-      throw TokenStoreError(.failed, place: BusConnection.place, cause: "libsecret couldn't encrypt")
+      throw TokenStoreError(.failed, place: BusConnection.place, cause: "libsecret could not encrypt the secret")
     }
     let sealed = unsafe library.variantRefSink(floating)
     defer { unsafe library.variantUnref(sealed) }
     return unsafe library.value(sealed)
   }
 
-  /// The secret of an item.
+  /// Returns the secret of an item.
   ///
-  /// - Throws: ``TokenStoreError/Kind/locked``; ``TokenStoreError/Kind/unknownAccount`` if the item is gone;
-  ///   ``TokenStoreError/Kind/damaged`` if the secret is no text.
+  /// - Throws: ``TokenStoreError/Kind/locked`` if the item is locked;
+  ///   ``TokenStoreError/Kind/unknownAccount`` if the item was deleted;
+  ///   ``TokenStoreError/Kind/damaged`` if the secret isn't UTF-8 text.
   func secret(ofItem path: String) throws(TokenStoreError) -> String {
     guard let session = unsafe library.sessionPath(service).map({ unsafe String(cString: $0) }) else {
-      throw TokenStoreError(.failed, place: BusConnection.place, cause: "no session")
+      throw TokenStoreError(.failed, place: BusConnection.place, cause: "libsecret has no session")
     }
     let answer = try connection.call("GetSecret", of: Keyring.item, at: path, [.path(session)], isItem: true)
     guard let first = answer.first, case .tuple = first else { throw TokenStoreError(.damaged, place: path) }
@@ -61,26 +63,26 @@
     defer { unsafe library.variantUnref(sealed) }
     guard unsafe String(cString: library.variantType(sealed)) == "(oayays)",
       let value = unsafe library.decode(service, sealed)
-    else { throw TokenStoreError(.damaged, place: path, cause: "libsecret couldn't decrypt it") }
+    else { throw TokenStoreError(.damaged, place: path, cause: "libsecret could not decrypt it") }
     defer { unsafe library.secretUnref(value) }
     var count: LibSecret.Size = 0
     let start = unsafe library.secretOctets(value, &count)
     let octets = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
     guard let text = unsafe String(validating: octets, as: UTF8.self) else {
-      throw TokenStoreError(.damaged, place: path, cause: "it is no text")
+      throw TokenStoreError(.damaged, place: path, cause: "it is not UTF-8 text")
     }
     return text
   }
 
-  /// Unlocks something, which lets the keyring ask the person.
+  /// Unlocks an object, for which the keyring may prompt the user.
   ///
-  /// - Throws: ``TokenStoreError/Kind/denied`` if the person declined.
+  /// - Throws: ``TokenStoreError/Kind/denied`` if the user declined.
   func unlock(_ path: String) throws(TokenStoreError) {
     let count = try unsafe library.checked(BusConnection.place) { failure in
       unsafe path.withCString { text in
         let paths: [LibSecret.Text?] = unsafe [text, nil]
         return unsafe paths.withUnsafeBufferPointer { paths in
-          // Never nil: the array isn't empty.
+          // Never `nil`: the array isn't empty.
           unsafe paths.baseAddress.map {
             unsafe library.unlock(service, $0, connection.cancellation.object, nil, failure)
           }
@@ -92,13 +94,14 @@
     }
   }
 
-  /// A SecretService on our own connection, which libsecret's own functions don't offer.
+  /// Creates a `SecretService` on our own connection, for which libsecret has no function.
   ///
-  /// Its `g_initable_init` isn't called: that would look for the shared connection (libsecret always sets `g-bus-type`, also
-  /// when a connection is given), load properties and watch for signals. None of it is needed to open a session.
+  /// It doesn't call `g_initable_init`. That function would open the shared connection (libsecret
+  /// sets `g-bus-type` even when a connection is given), load properties and subscribe to signals.
+  /// A session needs none of these.
   private static func makeService(_ connection: BusConnection) -> LibSecret.Object? {
     let library = connection.library
-    // struct GValue { GType g_type; union { … 8 octets } data[2]; }, zeroed before use.
+    // struct GValue { GType g_type; union { … 8 bytes } data[2]; }, zeroed before use.
     let size = 24
     let names: [StaticString] = ["g-connection", "g-name", "g-object-path", "g-interface-name"]
     return unsafe withUnsafeTemporaryAllocation(byteCount: size * names.count, alignment: 8) { memory in

@@ -1,5 +1,5 @@
 #if os(Linux)
-/// A value of D-Bus, as far as the Secret Service uses them.
+/// A D-Bus value of one of the types that the Secret Service uses.
 enum Variant: Sendable, Hashable {
   /// Type `s`.
   case string(String)
@@ -15,12 +15,12 @@ enum Variant: Sendable, Hashable {
   case texts([String: String])
   /// Type `a{sv}`.
   case properties([String: Variant])
-  /// Values of any types, in parentheses.
+  /// Type `(…)`: values of any types.
   case tuple([Variant])
-  /// A type that the Secret Service doesn't use; its signature.
+  /// A type that the Secret Service doesn't use, as its signature.
   case other(String)
 
-  /// The path, if it is one.
+  /// The path, if the value is one.
   var path: String? {
     guard case .path(let path) = self else { return nil }
     return path
@@ -28,9 +28,9 @@ enum Variant: Sendable, Hashable {
 }
 
 extension LibSecret {
-  /// Makes a GVariant, whose reference is floating: what it is given to owns it.
+  /// Creates a GVariant with a floating reference, which its receiver takes over.
   ///
-  /// Texts end at a NUL, which no caller has in them; paths have come from the service.
+  /// C strings end at a NUL byte. No caller passes one, and paths come from the service.
   func variant(_ value: Variant) -> Object {
     switch value {
     case .string(let text): return unsafe variantString(text)
@@ -57,7 +57,7 @@ extension LibSecret {
     return unsafe elements.withUnsafeBufferPointer { unsafe variantArray(type, $0.baseAddress, Size($0.count)) }
   }
 
-  /// Reads a GVariant, without taking it over.
+  /// Reads a GVariant, without taking over its reference.
   func value(_ object: Object) -> Variant {
     let type = unsafe String(cString: variantType(object))
     switch type {
@@ -76,7 +76,7 @@ extension LibSecret {
       }
       return .texts(texts)
     case "v": return unsafe children(object).first ?? .other(type)
-    // Entries of dictionaries have two members.
+    // A dictionary entry is a tuple of two members.
     case _ where type.hasPrefix("(") || type.hasPrefix("{"): return .tuple(unsafe children(object))
     default: return .other(type)
     }

@@ -1,18 +1,19 @@
-/// What kind of store holds tokens, where, and what protects them: an answer to "where is my token?".
+/// The location of a token store: its kind, its place, and what protects it.
 public struct StorageLocation: Sendable, Hashable {
   /// The kind of store.
   public let kind: StorageKind
   /// The path, or the keyring's name. Never secret.
   public let place: String
-  /// What keeps others from reading the tokens, as a sentence for people.
+  /// The protection of the tokens, as a sentence for users.
   public let protection: String
 
-  /// Describes a store.
+  /// Describes a location.
   ///
   /// - Parameters:
-  ///   - kind: the kind of store.
-  ///   - place: the path, or the keyring's name. It is shown and goes into errors: never a secret.
-  ///   - protection: what keeps others from reading the tokens, as a sentence for people.
+  ///   - kind: The kind of store.
+  ///   - place: The path, or the keyring's name. It is displayed and appears in errors, so it must
+  ///     not be secret.
+  ///   - protection: The protection of the tokens, as a sentence for users.
   public init(_ kind: StorageKind, place: String, protection: String) {
     self.kind = kind
     self.place = place
@@ -21,26 +22,26 @@ public struct StorageLocation: Sendable, Hashable {
 }
 
 extension StorageLocation: CustomStringConvertible {
-  /// The place, then what protects it.
+  /// The place and its protection.
   public var description: String { "\(place). \(protection)" }
 }
 
-/// A kind of ``TokenStore``. Others than Pixy's may have their own.
+/// A kind of ``TokenStore``. Stores outside of Pixy may define their own kinds.
 public struct StorageKind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// A stable word, such as `file`.
   public let rawValue: String
 
-  /// Names a kind.
+  /// Creates a kind.
   ///
-  /// - Parameter rawValue: a stable word, such as `file`; people see it, and settings hold it.
+  /// - Parameter rawValue: A stable word, such as `file`. Users see it, and settings contain it.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// The word.
+  /// The raw value.
   public var description: String { rawValue }
 
-  /// The process's memory: gone when it ends.
+  /// The memory of the process, gone when it ends.
   public static let memory = StorageKind(rawValue: "memory")
   /// Encrypted files.
   public static let file = StorageKind(rawValue: "file")

@@ -1,81 +1,90 @@
-/// Where tokens are kept between one use and the next.
+/// A store that keeps tokens between one use and the next.
 ///
-/// Apps choose a kind (or let `StorageLadder` choose the best that this machine has) and give it to a token session; nobody
-/// else has to call it. Every kind keeps what is said below. `TokenStoreCompatibility` in `OAuthTestSupport` checks what can be seen
-/// through these calls: what was saved comes back, also from a store that is opened anew; a save replaces the whole; accounts don't
-/// touch each other, however they are spelt; locks keep others out, and let go of who is cancelled. What a crash leaves, each kind
-/// checks for itself.
+/// An app chooses a kind of store, or lets `StorageLadder` choose the best one of the machine, and
+/// passes it to a token session. The session makes all calls. Every kind of store fulfils the
+/// requirements below. `TokenStoreCompatibility` in `OAuthTestSupport` checks the observable ones:
+/// saved tokens are read back, even from a store that is opened anew; a save replaces all previous
+/// tokens; accounts are independent, however they are spelled; locks are exclusive and are released
+/// on cancellation. Each kind tests its own state after a crash.
 public protocol TokenStore: Sendable {
-  /// What kind of store this is, where, and what protects it.
+  /// The kind of store, its place, and what protects it.
   var location: StorageLocation { get }
 
-  /// The tokens of an account.
+  /// Returns the tokens of an account.
   ///
-  /// - Parameter account: whose tokens; compared octet for octet.
+  /// - Parameter account: The account, compared byte by byte.
   /// - Returns: `nil` if there are none.
-  /// - Throws: ``TokenStoreError`` if the store can't be read: that says nothing about whether there are any.
+  /// - Throws: ``TokenStoreError`` if the store can't be read. The error doesn't say whether there
+  ///   are tokens.
   func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens?
 
-  /// Keeps tokens in place of whatever the account has. When the call returns, they are durable.
+  /// Stores tokens and replaces any previous ones of the account. They are durable when the call
+  /// returns.
   ///
   /// - Parameters:
-  ///   - tokens: what to keep, whole: nothing of the old ones is left.
-  ///   - account: whose tokens; it need not be known.
-  /// - Throws: ``TokenStoreError`` if it isn't known that they are kept: the old ones or the new ones are there, whole. Tokens that
-  ///   couldn't be read again are refused (``StoredTokens/checkedText(place:)``).
+  ///   - tokens: The tokens. No part of the previous ones is left.
+  ///   - account: The account, which may be new.
+  /// - Throws: ``TokenStoreError`` if it isn't certain that the tokens were stored. The old ones or
+  ///   the new ones are there then, complete. Tokens that couldn't be read back are rejected
+  ///   (``StoredTokens/checkedText(place:)``).
   func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError)
 
-  /// Forgets an account's tokens, and that it is the current one. An account that has none is no error.
+  /// Deletes an account's tokens and its mark as the current account. An account without tokens is
+  /// no error.
   ///
-  /// - Parameter account: whose tokens; may be unknown.
-  /// - Throws: ``TokenStoreError`` if it isn't known that they are gone: they may be there still.
+  /// - Parameter account: The account, which may be unknown.
+  /// - Throws: ``TokenStoreError`` if the tokens may still be there.
   func delete(_ account: Account) async throws(TokenStoreError)
 
-  /// All accounts that have tokens here, sorted, without unsealing any secret.
+  /// Returns all accounts that have tokens in this store, sorted, without decrypting any secret.
   ///
   /// - Throws: ``TokenStoreError`` if the store can't be listed.
   func accounts() async throws(TokenStoreError) -> [Account]
 
-  /// The accounts of everything that can be read, sorted, and why the rest can't: for who moves or repairs what is there, and isn't
-  /// helped by an error that hides all for the sake of one. Gives ``accounts()`` unless a store knows better.
+  /// Returns the accounts of all readable entries, sorted, and an error for each unreadable entry.
+  /// Use it to move or repair a store, where one unreadable entry must not hide the others. The
+  /// default implementation returns ``accounts()``.
   ///
-  /// - Returns: `problems` has one error for each thing whose account can't be told; it names the place.
+  /// - Returns: The accounts, and in `problems` one error for each entry whose account can't be
+  ///   determined. The error names the place.
   /// - Throws: ``TokenStoreError`` if the store can't be listed at all.
   func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError])
 
-  /// The account that a person chose at a provider, if it still has tokens.
+  /// Returns the current account of a provider, if the account still has tokens.
   ///
-  /// - Parameter provider: as in ``Account/provider``.
-  /// - Returns: `nil` if nobody was chosen, or who was chosen has no tokens any more.
+  /// - Parameter provider: The provider, as in ``Account/provider``.
+  /// - Returns: `nil` if no account is current, or if the current one has no tokens any longer.
   /// - Throws: ``TokenStoreError`` if the store can't be read.
   func currentAccount(of provider: String) async throws(TokenStoreError) -> Account?
 
   /// Makes an account the current one of its provider.
   ///
-  /// - Parameter account: one that has tokens.
-  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if it has no tokens; others if the choice couldn't be kept.
+  /// - Parameter account: An account that has tokens.
+  /// - Throws: ``TokenStoreError/Kind/unknownAccount`` if the account has no tokens; another
+  ///   ``TokenStoreError`` if the change couldn't be stored.
   func setCurrentAccount(_ account: Account) async throws(TokenStoreError)
 
-  /// Does something while nobody else does anything under the same account's lock: no other task, and no other process that
-  /// uses the same store.
+  /// Runs a body while it holds the account's lock: no other task, and no other process that uses
+  /// the same store, can hold it meanwhile.
   ///
-  /// Token sessions refresh in it. The lock of a process that died is free. It isn't taken by the other calls, which are
-  /// whole by themselves; the body may call them. It can't be nested.
+  /// Token sessions refresh tokens under it. A process that ends releases its locks. The other
+  /// calls don't take the lock, because each is atomic; the body may call them. The lock isn't
+  /// reentrant.
   ///
   /// - Parameters:
-  ///   - account: whose lock.
-  ///   - body: what to do.
-  /// - Throws: ``TokenStoreError/Kind/busy`` if somebody else kept the lock for too long; what the body throws;
-  ///   `CancellationError` if the task was cancelled before the body began.
+  ///   - account: The account to lock.
+  ///   - body: The work.
+  /// - Throws: ``TokenStoreError/Kind/busy`` after a timeout; the body's error; `CancellationError`
+  ///   if the task was cancelled before the body started.
   func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result
 }
 
 extension TokenStore {
-  /// ``accounts()``, and no problems: it throws instead if there is one.
+  /// Returns ``accounts()`` and no problems. Any problem is thrown instead.
   ///
-  /// - Throws: as ``accounts()``.
+  /// - Throws: The errors of ``accounts()``.
   public func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
     (try await accounts(), [])
   }

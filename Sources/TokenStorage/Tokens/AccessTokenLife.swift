@@ -4,54 +4,57 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// How long kept tokens' access token will do: the rule that sessions and the command share.
+/// The remaining lifetime of a stored access token: the rule that sessions and the command share.
 ///
-/// Its end is counted on a clock that nobody sets. The wall clock is asked too: it knows of time that the other one missed (a virtual
-/// machine that was frozen). What it says is only believed towards caution, so that a clock that jumps costs a refresh at worst, and
-/// never an expired token.
+/// The expiry is counted on a monotonic clock, which can't be set. The wall clock is checked too,
+/// because it includes time that the monotonic clock missed (a suspended virtual machine). The wall
+/// clock can only shorten the lifetime: a clock that jumps costs at most a refresh, and never leads
+/// to the use of an expired token.
 package struct AccessTokenLife: Sendable {
-  /// How much life has to be left for a token to be given out without a refresh, unless told otherwise.
+  /// The default minimum lifetime of an access token that is returned without a refresh.
   package static let usualMargin = Duration.seconds(60)
 
-  /// The whole life; `nil` if the server didn't say.
+  /// The whole lifetime; `nil` if the server didn't state it.
   private let length: Duration?
-  /// Its end on the monotonic clock.
+  /// The expiry on the monotonic clock.
   private let ends: Duration?
   private let expiresAt: Date?
-  /// How much has to be left; never more than a fifth of the whole.
+  /// The minimum remaining lifetime, at most a fifth of the whole.
   private let margin: Duration
 
+  /// Computes the lifetime.
+  ///
   /// - Parameters:
-  ///   - tokens: what is kept.
-  ///   - margin: how much life has to be left.
-  ///   - wall: now, on the wall clock.
-  ///   - monotonic: now, on the clock that nobody sets.
+  ///   - tokens: The stored tokens.
+  ///   - margin: The minimum remaining lifetime.
+  ///   - wall: The current time of the wall clock.
+  ///   - monotonic: The current time of the monotonic clock.
   package init(of tokens: StoredTokens, margin: Duration = usualMargin, wall: Date, monotonic: Duration) {
     length = tokens.expiresIn
     self.margin = min(margin, (tokens.expiresIn ?? .zero) / 5)
     expiresAt = tokens.expiresAt
     let age = wall.timeIntervalSince(tokens.receivedAt)
-    // The clock was set back since the tokens came, so their age can't be known.
+    // If the clock was set back after the tokens were received, their age is unknown.
     let isAgeKnown = age >= -Self.tolerance
     ends = length.map { isAgeKnown ? monotonic + $0 - .seconds(min(max(0, age), Self.longest)) : monotonic }
   }
 
-  /// Steps of this size are how clocks are kept right, not somebody setting them.
+  /// The tolerated step of the wall clock, in seconds. Smaller steps are clock synchronization.
   private static let tolerance: TimeInterval = 5
-  /// Thirty thousand years: what a damaged store may say must not overflow.
+  /// The longest age in seconds, thirty thousand years. It prevents overflow with a damaged store.
   private static let longest: TimeInterval = 1e12
 
-  /// Whether the access token will be good for a while yet.
+  /// Returns whether the access token stays valid for a while.
   ///
-  /// - Parameter need: how long at least; a token that the server gives no such life counts as good in the first fifth of
-  ///   the life that it has.
+  /// - Parameter need: The required remaining lifetime. A token with a shorter lifetime than this
+  ///   is fresh during its first fifth.
   package func isFresh(for need: Duration, wall: Date, monotonic: Duration) -> Bool {
     guard let ends, let expiresAt, let length else { return true }
     let wanted = max(margin, min(need, length - length / 5))
     return ends - monotonic > wanted && expiresAt.timeIntervalSince(wall) > wanted.inSeconds
   }
 
-  /// Whether the access token can still be used where no new one can be had.
+  /// Returns whether the access token is still usable if no new one can be obtained.
   package func isUsable(for need: Duration, monotonic: Duration) -> Bool {
     guard let ends else { return true }
     return ends - monotonic > need
@@ -59,7 +62,7 @@ package struct AccessTokenLife: Sendable {
 }
 
 extension Duration {
-  /// The seconds with their fraction, as Foundation counts.
+  /// The duration in seconds with their fraction, as Foundation counts.
   fileprivate var inSeconds: TimeInterval {
     TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
   }

@@ -6,10 +6,11 @@ internal import Foundation
 public import OAuthCore
 
 extension StoredTokens {
-  /// The newest version of ``text`` that is written and read.
+  /// The version of ``text``: the newest one that can be read, and the one that is written.
   static let version: Int64 = 1
 
-  /// Everything as one text: a JSON object with its version. Stores seal and keep ``checkedText(place:)``.
+  /// All values as one text: a JSON object with its version. Stores encrypt and store
+  /// ``checkedText(place:)``.
   public var text: Secret {
     var members: [String: JSONValue] = [
       "version": .integer(Self.version),
@@ -20,8 +21,8 @@ extension StoredTokens {
     members["refresh_token"] = refreshToken.map { .string($0.reveal()) }
     members["expires_in"] = expiresIn.map { .integer($0.components.seconds) }
     members["scope"] = scope.map { .string($0.parameter) }
-    // A text in the text: as a member it would be nested one level deeper than the answer that it came from, and the deepest
-    // that a server may send couldn't be read again.
+    // A JSON text inside the JSON text. As a nested object, it would be one level deeper than the
+    // server's response, and the deepest response that is accepted couldn't be read back.
     members["additional"] =
       additionalMembers.isEmpty
       ? nil : .string(String(decoding: JSONValue.object(additionalMembers).octets(), as: UTF8.self))
@@ -29,13 +30,15 @@ extension StoredTokens {
     return Secret(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
   }
 
-  /// As ``text``, after making sure that it can be read again: tokens that can't mustn't replace ones that can.
+  /// Returns ``text`` after checking that it can be read back. Unreadable tokens must not replace
+  /// readable ones.
   ///
-  /// Called by stores before they write.
+  /// Stores call it before they write.
   ///
-  /// - Parameter place: where it will be kept, for errors.
-  /// - Throws: ``TokenStoreError/Kind/failed`` if the text has more than 1 MiB, or wouldn't be read as it was written: members that
-  ///   no server's answer can have, nested deeper than 32 levels or with numbers that aren't finite.
+  /// - Parameter place: The place of the store, for errors.
+  /// - Throws: ``TokenStoreError/Kind/failed`` if the text is longer than 1 MiB, or if it reads
+  ///   back differently. The latter happens with members that no server's response can contain:
+  ///   nested deeper than 32 levels, or with numbers that aren't finite.
   public func checkedText(place: String) throws(TokenStoreError) -> Secret {
     let text = text
     guard text.octetCount <= JSONValue.maximumOctets else {
@@ -45,18 +48,18 @@ extension StoredTokens {
       throw TokenStoreError(
         .failed, place: place,
         cause:
-          "the tokens couldn't be read again: other members are nested too deeply, or have numbers that JSON hasn't")
+          "the tokens could not be read back: other members are nested too deeply, or have numbers that JSON lacks")
     }
     return text
   }
 
-  /// Reads what ``text`` wrote.
+  /// Parses ``text``.
   ///
   /// - Parameters:
-  ///   - text: what the store kept.
-  ///   - place: where it was kept, for errors.
-  /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote it; ``TokenStoreError/Kind/damaged`` if it isn't
-  ///   what was written.
+  ///   - text: The stored text.
+  ///   - place: The place of the store, for errors.
+  /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote it;
+  ///   ``TokenStoreError/Kind/damaged`` if it differs from what was written.
   public init(text: Secret, place: String) throws(TokenStoreError) {
     let damaged = TokenStoreError(.damaged, place: place)
     guard let members = (try? JSONValue(octets: Array(text.reveal().utf8)))?.object,

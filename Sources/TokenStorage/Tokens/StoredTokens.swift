@@ -5,47 +5,55 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// What is kept for an account: its tokens, when they came, and the key they are bound to.
+/// The stored tokens of an account, with the time of their receipt and the key that they are bound
+/// to.
 ///
-/// Nothing of it shows in descriptions but the scope and the times. Stores keep it as ``text``. It holds times as that text does, so
-/// that what is read is equal to what was written.
+/// Descriptions show only the scope and the lifetime. Stores save the tokens as ``text``. Times
+/// have the precision of that text, so tokens that are read are equal to those that were written.
 public struct StoredTokens: Sendable, Hashable {
-  /// What opens protected resources.
+  /// The access token.
   public var accessToken: Secret
-  /// How the access token is presented.
+  /// The way in which the access token is presented.
   public var tokenType: TokenType
-  /// What gets the next access token, if there is one.
+  /// The refresh token, if there is one.
   public var refreshToken: Secret?
-  /// When the access token came, by the clock of this machine: from 1970 to the end of 9999. What is outside of it, or no time at
-  /// all, becomes the nearest end, and what isn't even before or after it becomes 1970.
+  /// The time when the access token was received, by this machine's clock: from 1970 to the end of
+  /// 9999. A time outside of this range, or an infinite one, becomes the nearest limit, and NaN
+  /// becomes 1970.
   public var receivedAt: Date {
     didSet { receivedAt = Self.storable(receivedAt) }
   }
-  /// How long the access token lasts from ``receivedAt``, in whole seconds from none to a hundred years: fractions are cut off, and
-  /// what is outside becomes the nearest end. `nil` if the server didn't say.
+  /// The access token's lifetime from ``receivedAt``, in whole seconds from zero to a hundred
+  /// years. Fractions are cut off, and a value outside of this range becomes the nearest limit.
+  /// `nil` if the server didn't state it.
   public var expiresIn: Duration? {
     didSet { expiresIn = expiresIn.map(Self.storable) }
   }
-  /// What was granted, if it is known.
+  /// The granted scope, if it is known.
   public var scope: Scope?
-  /// What else the server gave, an `id_token` for example. May be secret; none of it was verified.
+  /// The other members of the server's response, for example an `id_token`. They may be secret, and
+  /// none was verified.
   public var additionalMembers: [String: JSONValue]
-  /// The private key, as a JWK, that the tokens are bound to, if they are (RFC 9449).
+  /// The private key that the tokens are bound to, as a JWK, if they are bound (RFC 9449).
   public var proofKey: Secret?
 
-  /// Puts together what is to be kept.
+  /// Creates tokens to be stored.
   ///
   /// - Parameters:
-  ///   - accessToken: what opens protected resources.
-  ///   - tokenType: how the access token is presented.
-  ///   - refreshToken: what gets the next access token, if there is one.
-  ///   - receivedAt: when the access token came, from 1970 to the end of 9999; outside of it the nearest end.
-  ///   - expiresIn: how long the access token lasts from then, in whole seconds up to a hundred years: fractions are
-  ///     cut off, and what is outside becomes the nearest end. `nil` if the server didn't say.
-  ///   - scope: what was granted; `nil` if it isn't known.
-  ///   - additionalMembers: what else the server gave. Nested deeper than 32 levels, or all together longer than 1 MiB,
-  ///     they are refused when a store keeps them (``checkedText(place:)``).
-  ///   - proofKey: the private JWK that the tokens are bound to (RFC 9449); `nil` for bearer tokens.
+  ///   - accessToken: The access token.
+  ///   - tokenType: The way in which the access token is presented. Default: bearer.
+  ///   - refreshToken: The refresh token, if there is one.
+  ///   - receivedAt: The time when the access token was received, from 1970 to the end of 9999. A
+  ///     time outside of this range becomes the nearest limit.
+  ///   - expiresIn: The access token's lifetime from then, in whole seconds up to a hundred years.
+  ///     Fractions are cut off, and a value outside of this range becomes the nearest limit. `nil`
+  ///     if the server didn't state it.
+  ///   - scope: The granted scope; `nil` if it isn't known.
+  ///   - additionalMembers: The other members of the server's response. If they are nested deeper
+  ///     than 32 levels, or longer than 1 MiB in total, a store rejects them when it saves the
+  ///     tokens (``checkedText(place:)``).
+  ///   - proofKey: The private JWK that the tokens are bound to (RFC 9449); `nil` for bearer
+  ///     tokens.
   public init(
     accessToken: Secret, tokenType: TokenType = .bearer, refreshToken: Secret? = nil, receivedAt: Date,
     expiresIn: Duration? = nil, scope: Scope? = nil, additionalMembers: [String: JSONValue] = [:],
@@ -61,14 +69,15 @@ public struct StoredTokens: Sendable, Hashable {
     self.proofKey = proofKey
   }
 
-  /// The times that ``text`` can say, in seconds since 1970.
+  /// The times that ``text`` can represent, in seconds since 1970.
   static let times = 0.0...253_402_300_799.0
-  /// The lives that ``text`` can say, in seconds: up to a hundred years.
+  /// The lifetimes that ``text`` can represent, in seconds: up to a hundred years.
   static let lives: ClosedRange<Int64> = 0...3_155_760_000
 
   private static func storable(_ date: Date) -> Date {
     let seconds = date.timeIntervalSince1970
-    // Dates count from 2001: what a date tells since 1970 is rounded, and the date of what it tells tells the same again.
+    // A `Date` counts from 2001, so its value since 1970 is rounded. Converting the rounded value
+    // forth and back returns the same value again.
     return Date(timeIntervalSince1970: seconds.isNaN ? 0 : min(max(seconds, times.lowerBound), times.upperBound))
   }
 
@@ -76,24 +85,25 @@ public struct StoredTokens: Sendable, Hashable {
     .seconds(min(max(life.components.seconds, lives.lowerBound), lives.upperBound))
   }
 
-  /// When the access token ends, by the clock of this machine; `nil` if the server didn't say.
+  /// The time when the access token expires, by this machine's clock; `nil` if the server didn't
+  /// state a lifetime.
   public var expiresAt: Date? {
     expiresIn.map { receivedAt.addingTimeInterval(TimeInterval($0.components.seconds)) }
   }
 }
 
 extension StoredTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Scope, life and whether there is a refresh token.
+  /// The scope, the lifetime, and whether there is a refresh token.
   public var description: String {
     let life = expiresIn.map { "\($0.components.seconds) s" } ?? "unknown"
-    return
-      "StoredTokens(scope: \(scope?.parameter ?? "unknown"), life: \(life), refresh token: \(refreshToken == nil ? "no" : "yes"))"
+    return "StoredTokens(scope: \(scope?.parameter ?? "unknown"), life: \(life), "
+      + "refresh token: \(refreshToken == nil ? "no" : "yes"))"
   }
 
-  /// As ``description``.
+  /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Has no children, so that reflection finds no token.
+  /// A mirror without children, so that reflection finds no token.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }

@@ -10,17 +10,17 @@ import TokenStorage
 
 @testable import PixyCLI
 
-/// What keeps an account's tokens valid while a command runs.
+/// `AccountSession`, which keeps an account's tokens valid while a command runs.
 @Suite(.timeLimit(.minutes(60))) struct AccountSessionTests {
   private static let login = ["--client-id", "pixy", "--scope", "profile"]
   private static let discovery = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]
 
-  /// Lets more than a day pass for what is known of the server.
+  /// Makes the saved server metadata more than a day old.
   private static func ageMetadata(_ home: Home) async throws {
     try await home.changeRecord { $0["metadata_found_at"] = .integer(Int64(Date().timeIntervalSince1970) - 90_000) }
   }
 
-  @Test func `A server is asked for its metadata once a day, and only if it has to be asked for tokens`() async throws {
+  @Test func `The metadata is fetched at most once a day, and only before a token request`() async throws {
     try await WatchedServer.with { server, issuer, home in
       #expect(try await home.pixy(["login", issuer] + Self.login).status == 0)
       try await Self.ageMetadata(home)
@@ -31,20 +31,20 @@ import TokenStorage
       #expect(try await home.pixy(["token"]).status == 0)
       let first = server.paths
       #expect(!Set(first).isDisjoint(with: Self.discovery) && first.last == "/token", "\(first)")
-      // What was found is kept: the next refresh is one request.
+      // The metadata was saved, so the next refresh is one request.
       try await home.age()
       #expect(try await home.pixy(["token"]).status == 0)
       #expect(server.paths == ["/token"])
     }
   }
 
-  @Test func `A refresh that a resource's refusal brings goes by what the server says today`() async throws {
+  @Test func `A refresh after a resource's 401 uses the server's current metadata`() async throws {
     try await SignedInHome.with { signedIn in
       let old = try await signedIn.token()
       try await signedIn.home.changeRecord { record in
         record["metadata_found_at"] = .integer(Int64(Date().timeIntervalSince1970) - 90_000)
         var metadata = record["metadata"]?.object ?? [:]
-        // Where the token endpoint was once: nobody sends a refresh token there any more.
+        // No refresh token may go to a former token endpoint.
         metadata["token_endpoint"] = .string("\(signedIn.issuer)/api/old-token-endpoint")
         record["metadata"] = .object(metadata)
       }
@@ -56,19 +56,19 @@ import TokenStorage
     }
   }
 
-  @Test func `A sign-out ends the tokens where the server was known to, if it doesn't say where today`() async throws {
+  @Test func `A sign-out uses the saved revocation endpoint if the metadata has none today`() async throws {
     try await WatchedServer.with { server, issuer, home in
       #expect(try await home.pixy(["login", issuer] + Self.login).status == 0)
       try await Self.ageMetadata(home)
       for path in Self.discovery { server.refuse(path) }
       _ = server.paths
       let logout = try await home.pixy(["logout"])
-      #expect(logout.status == 0 && logout.errors.contains("the server has ended the tokens"), "\(logout.errors)")
+      #expect(logout.status == 0 && logout.errors.contains("the tokens were revoked at the server"), "\(logout.errors)")
       #expect(server.paths.contains("/revoke"))
     }
   }
 
-  // LESSONS, Refresh: a killed process loses the replaced refresh token.
+  // Other tools lose the replaced refresh token when their process is killed.
   @Test(arguments: [["refresh"], ["token"], ["env"], ["whoami"]])
   func `Ctrl-C while a refresh is under way loses nothing`(_ command: [String]) async throws {
     try await WatchedServer.with { server, issuer, home in
@@ -83,13 +83,13 @@ import TokenStorage
       let ended = try await outcome
       #expect(ended.status == 2 && ended.output.isEmpty && ended.errors.contains("cancelled"), "\(ended)")
       _ = server.paths
-      // The new tokens are there, and the refresh token among them is the one that is good.
+      // The new tokens are saved, and their refresh token is the valid one.
       #expect(try await home.pixy(["token"]).status == 0 && server.paths.isEmpty)
       #expect(try await home.pixy(["refresh"]).status == 0)
     }
   }
 
-  @Test func `A service's token that is bound to a key stays bound when it is asked for again`() async throws {
+  @Test func `A new token of a service stays bound to the key of the old one`() async throws {
     try await GrantTests().withServer { issuer, key, home in
       let login = try await home.pixy([
         "login", issuer, "--client-id", "service", "--client-key-file", key, "--scope", "notes", "--grant",
@@ -103,7 +103,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A service that was signed out meanwhile isn't signed in again`() async throws {
+  @Test func `A service that was signed out meanwhile is not signed in again`() async throws {
     try await GrantTests().withServer { issuer, key, home in
       let login = try await home.pixy([
         "login", issuer, "--client-id", "service", "--client-key-file", key, "--scope", "notes", "--grant",
@@ -124,7 +124,8 @@ import TokenStorage
   }
 }
 
-/// A store in which somebody signs out before an account's lock is taken for the second time.
+/// A store in which another process signs out before an account's lock is acquired for the second
+/// time.
 private final class SignedOutStore: TokenStore {
   private let store: any TokenStore
   private let locks = Mutex(0)

@@ -11,11 +11,11 @@ import TokenStorage
 
 @testable import PixyCLI
 
-/// The commands that keep accounts, run one after the other as people and scripts do.
+/// The commands that store accounts, run one after the other as users and scripts do.
 @Suite(.timeLimit(.minutes(60))) struct AccountTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
-  /// A server, folders, and somebody who signs in.
+  /// Runs `body` with a server, folders, and a signed-in user.
   private static func withLogin(
     _ options: [String] = [], _ body: (_ issuer: String, _ home: Home) async throws -> Void
   ) async throws {
@@ -40,8 +40,8 @@ import TokenStorage
     try #require(try JSONValue(octets: Array(outcome.output.utf8)).object)
   }
 
-  // LESSONS, Tools: no cache at all; no usable store on a headless Linux machine.
-  @Test func `A sign-in is kept, and its token is there for every later command until it is ended`() async throws {
+  // Other tools store no tokens, or have no usable store on a headless Linux machine.
+  @Test func `A sign-in is stored, and every later command has its token until the sign-out`() async throws {
     try await Self.withLogin { issuer, home in
       let token = try await Self.pixy(["token"], home)
       #expect(token.status == 0 && token.errors.isEmpty)
@@ -56,7 +56,7 @@ import TokenStorage
       let status = try await Self.pixy(["status"], home)
       #expect(status.status == 0 && status.output.hasPrefix("* ada@127.0.0.1:"))
       #expect(
-        status.output.contains("token    good for 5") && status.output.contains("Files encrypted with the key in"))
+        status.output.contains("token    valid for 5") && status.output.contains("Files encrypted with the key in"))
       #expect(!status.output.contains(text))
       let members = try Self.json(try await Self.pixy(["status", "--json"], home))
       let account = try #require(members["accounts"]?.array?.first?.object)
@@ -67,8 +67,9 @@ import TokenStorage
       #expect(try await Self.pixy(["token"], home).output == refreshed.output)
 
       let logout = try await Self.pixy(["logout"], home)
-      #expect(logout.status == 0 && logout.output.isEmpty && logout.errors.contains("the server has ended the tokens"))
-      // LESSONS, Tools: exit status 0 while broken; errors that do not name the fix.
+      #expect(
+        logout.status == 0 && logout.output.isEmpty && logout.errors.contains("the tokens were revoked at the server"))
+      // Other tools exit with 0 although they failed, or report errors that don't name the fix.
       for command in [["token"], ["refresh"], ["logout"], ["status"], ["token", "--account", "ada"]] {
         let outcome = try await Self.pixy(command, home)
         #expect(outcome.status == 4 && outcome.output.isEmpty && outcome.errors.contains("pixy login"), "\(command)")
@@ -76,7 +77,7 @@ import TokenStorage
     }
   }
 
-  @Test func `No file of the account can be read by others or holds the token in plain text`() async throws {
+  @Test func `No file of the account is readable by other users or has the token in plain text`() async throws {
     try await Self.withLogin { _, home in
       let token = try await Self.pixy(["token"], home).output.dropLast()
       let files = try #require(FileManager.default.enumerator(atPath: home.path)).compactMap { $0 as? String }
@@ -93,8 +94,9 @@ import TokenStorage
     }
   }
 
-  // LESSONS, Tools: the first command after expiry fails and only the retry works. Refresh: two processes refresh at once.
-  @Test func `Twenty processes that ask at expiry get one new token`() async throws {
+  // In other tools the first command after expiry fails and only a retry works, or two processes
+  // refresh at the same time.
+  @Test func `Twenty processes that need a token at expiry share one refresh`() async throws {
     try await Self.withLogin { _, home in
       let old = try await Self.pixy(["token"], home).output
       try await home.age()
@@ -108,12 +110,12 @@ import TokenStorage
       }
       #expect(tokens.allSatisfy { $0.status == 0 && $0.errors.isEmpty })
       #expect(Set(tokens.map(\.output)).count == 1 && tokens.first?.output != old)
-      // The family of refresh tokens is alive: none was used twice.
+      // The family of refresh tokens is still valid, so none was used twice.
       #expect(try await Self.pixy(["refresh"], home).status == 0)
     }
   }
 
-  @Test func `A token that isn't good for long enough is refreshed, and the server's life is all there is`()
+  @Test func `A token with too little time left is refreshed, up to the server's token lifetime`()
     async throws
   {
     try await Self.withLogin { _, home in
@@ -127,14 +129,13 @@ import TokenStorage
       #expect(try await Self.pixy(["token", "--min-valid", "25m"], home).output == first)
       let second = try await Self.pixy(["token", "--min-valid", "30m"], home)
       #expect(second.status == 0 && second.output != first)
-      // Nobody gives tokens for a day here.
+      // The server issues no tokens for a day.
       #expect(try await Self.pixy(["token", "--min-valid", "1d"], home).output == second.output)
     }
   }
 
-  // LESSONS, Refresh: any error, being offline included, signs the person out.
-  @Test func `A server that is away costs nothing, and one that has ended the session names the command`() async throws
-  {
+  // Other tools sign the user out at any error, even without a network.
+  @Test func `An unreachable server costs no tokens, and an ended session names the command`() async throws {
     try await Home.with { home in
       try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
         _ = try await Self.pixy(["login", issuer.text, "--client-id", "pixy", "--scope", "profile"], home)
@@ -143,9 +144,9 @@ import TokenStorage
       let away = try await Self.pixy(["token"], home)
       #expect(away.status == 5 && away.output.isEmpty)
       let status = try await Self.pixy(["status"], home)
-      #expect(status.status == 0 && status.output.contains("renewed at the next use"))
+      #expect(status.status == 0 && status.output.contains("refreshed at the next use"))
       let logout = try await Self.pixy(["logout"], home)
-      #expect(logout.status == 5 && logout.errors.contains("the server has not ended them"))
+      #expect(logout.status == 5 && logout.errors.contains("but not revoked"))
       #expect(try await Self.pixy(["status"], home).status == 4)
     }
     try await Self.withLogin { issuer, home in
@@ -161,7 +162,7 @@ import TokenStorage
     }
   }
 
-  @Test func `Accounts and profiles are told apart, and an unclear choice is refused with the names`() async throws {
+  @Test func `Accounts and profiles are separate, and an ambiguous choice is rejected with the names`() async throws {
     try await Self.withLogin { issuer, home in
       let login = ["login", issuer, "--client-id", "pixy", "--scope", "profile"]
       #expect(try await Self.pixy(login + ["--name", "second"], home).status == 0)
@@ -187,17 +188,17 @@ import TokenStorage
     }
   }
 
-  @Test func `A second sign-in of the same person updates the account, under the name that it has`() async throws {
+  @Test func `A second sign-in of the same user updates the account and keeps its name`() async throws {
     try await Self.withLogin { issuer, home in
       func names() async throws -> [String] { try await home.store().accounts().map(\.name) }
       let login = ["login", issuer, "--client-id", "pixy", "--token", "--scope"]
       #expect(try await names() == ["ada"])
-      // With this scope the server says another name of the same person.
+      // With this scope the server returns another name of the same user.
       let second = try await Self.pixy(login + ["email"], home)
       #expect(second.status == 0 && second.errors.contains("Stored as ada@"), "\(second.errors)")
       #expect(try await names() == ["ada"])
       #expect(try await Self.pixy(["token"], home).output == second.output)
-      // Who says a name wants an account by that name.
+      // With an explicit name, a separate account is created.
       let named = try await Self.pixy(login + ["email", "--name", "mail"], home)
       #expect(named.errors.contains("Stored as mail@"))
       let third = try await Self.pixy(login + ["email"], home)
@@ -208,7 +209,7 @@ import TokenStorage
     }
   }
 
-  @Test func `Looking makes no store and chooses none`() async throws {
+  @Test func `Commands that only read create no store and choose none`() async throws {
     try await Home.with { home in
       for (command, status) in [
         (["status"], 4), (["status", "--account", "ada"], 4), (["token"], 4), (["refresh"], 4), (["logout"], 4),
@@ -226,8 +227,8 @@ import TokenStorage
     }
   }
 
-  // LESSONS, Browser: hundreds of tabs opened after a laptop wakes.
-  @Test func `Commands that all wake after the sign-in has ended open no browser`() async throws {
+  // Other tools open hundreds of browser tabs after a laptop wakes.
+  @Test func `Commands that wake after the session has ended open no browser`() async throws {
     try await WatchedServer.with { server, issuer, home in
       #expect(try await home.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile"]).status == 0)
       let store = try await home.store()
@@ -256,8 +257,8 @@ import TokenStorage
     }
   }
 
-  // LESSONS, Browser: parallel sign-ins for one account instead of one that the others wait for.
-  @Test func `Parallel sign-ins wait for the first and use what it got`() async throws {
+  // Other tools run parallel sign-ins for one account, where one is enough for all.
+  @Test func `Parallel sign-ins wait for the first and use its tokens`() async throws {
     try await WatchedServer.with { server, issuer, home in
       let gate = server.hold("/authorize")
       let waiting = Gate()
@@ -269,7 +270,7 @@ import TokenStorage
               hearing: { if $0.contains("waiting for it") { waiting.arrive() } })
           }
         }
-        // The first one's browser gets no page before all others have said that they wait.
+        // The first browser gets no page before all other commands have reported that they wait.
         await waiting.arrived(4)
         gate.open()
         return try await group.reduce(into: []) { $0.append($1) }
@@ -291,13 +292,13 @@ import TokenStorage
   @Test(arguments: [
     ["--name", "second"], ["--origin", "https://api.example.com"], ["--parameter", "prompt=login"], ["--refresh"],
   ])
-  func `A sign-in that asks for something else isn't shared`(_ further: [String]) async throws {
+  func `A sign-in with other parameters isn't shared`(_ further: [String]) async throws {
     try await WatchedServer.with { server, issuer, home in
       let gate = server.hold("/authorize")
       let login = ["login", issuer, "--client-id", "pixy", "--scope", "profile"]
       async let first = home.pixy(beside: login)
       async let second = home.pixy(beside: login + further)
-      // Both have a browser.
+      // Both sign-ins open a browser.
       await gate.arrived(2)
       gate.open()
       for outcome in [try await first, try await second] {
@@ -306,7 +307,7 @@ import TokenStorage
     }
   }
 
-  @Test func `Tokens of a refresh aren't taken for those of a sign-in that ended without any`() async throws {
+  @Test func `Tokens of a refresh don't count as the result of a failed sign-in`() async throws {
     try await WatchedServer.with { server, issuer, home in
       let login = ["login", issuer, "--client-id", "pixy", "--scope", "profile"]
       #expect(try await home.pixy(login).status == 0)
@@ -318,7 +319,7 @@ import TokenStorage
       #expect(try await home.pixy(["refresh"]).status == 0)
       interrupt.open()
       #expect(try await first.status == 2)
-      // The second one has a browser of its own now.
+      // The second sign-in now has its own browser.
       await gate.arrived(2)
       gate.open()
       let outcome = try await second
@@ -326,13 +327,13 @@ import TokenStorage
     }
   }
 
-  @Test func `A long scope is no obstacle`() async throws {
+  @Test func `A long scope is accepted`() async throws {
     let scope = (0..<40).map { "https://www.example.com/auth/scope-\($0)" }.joined(separator: " ")
     let outcome = try await CommandTests.pixy(["login", "http://127.0.0.1:1", "--client-id", "x", "--scope", scope])
     #expect(outcome.status == 5, "\(outcome.errors)")
   }
 
-  // LESSONS, Tools: errors that do not name the fix.
+  // Other tools report errors that don't name the fix.
   @Test func `The command that exit status 4 names signs in to the same account again`() async throws {
     let name = ["--profile", "work", "--name", "it's me", "--dpop"]
     try await SignedInHome.with(
@@ -360,14 +361,14 @@ import TokenStorage
     }
   }
 
-  @Test func `A profile in which nobody is signed in is named in the command`() async throws {
+  @Test func `The command to sign in names a profile without accounts`() async throws {
     try await Home.with { home in
       let outcome = try await home.pixy(["token", "--profile", "work"])
       #expect(outcome.status == 4 && outcome.errors.contains("pixy login ISSUER --client-id ID --profile work"))
     }
   }
 
-  @Test func `A sign-out whose trace can't be saved ends and deletes nothing`() async throws {
+  @Test func `A sign-out whose trace can't be saved revokes and deletes nothing`() async throws {
     try await Self.withLogin { _, home in
       let token = try await home.pixy(["token"])
       let logout = try await home.pixy(["logout", "--trace-file", "/tmp"])
@@ -376,16 +377,16 @@ import TokenStorage
     }
   }
 
-  @Test func `A sign-out of an account that another version wrote says that the tokens live on`() async throws {
+  @Test func `A sign-out of another version's account reports that the tokens stay valid`() async throws {
     try await Self.withLogin { _, home in
       try await home.changeRecord { $0["version"] = 2 }
       let logout = try await home.pixy(["logout", "--all"])
-      #expect(logout.status == 1 && logout.errors.contains("the server has not ended them"), "\(logout.errors)")
+      #expect(logout.status == 1 && logout.errors.contains("but not revoked"), "\(logout.errors)")
       #expect(try await home.store().accounts().isEmpty)
     }
   }
 
-  @Test func `A name that can't be typed, or that no store takes, is passed over for the next`() {
+  @Test func `A name that can't be typed, or that no store accepts, is skipped for the next`() {
     let long: JSONValue = .string(String(repeating: "a", count: 513))
     #expect(SignIn.name(in: ["preferred_username": "al\u{202e}ice", "email": "eve@example.com"]) == "eve@example.com")
     #expect(SignIn.name(in: ["preferred_username": long, "login": "eve"]) == "eve")
@@ -393,7 +394,7 @@ import TokenStorage
     #expect(SignIn.name(in: ["preferred_username": "ada"]) == "ada")
   }
 
-  @Test func `Nothing is kept of a sign-in that says so`() async throws {
+  @Test func `A sign-in with --no-keep stores nothing`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       try await Home.with { home in
         let login = try await Self.pixy(

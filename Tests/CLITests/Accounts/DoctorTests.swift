@@ -13,16 +13,16 @@ import TokenStorage
 @Suite(.timeLimit(.minutes(60))) struct DoctorTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
-  @Test func `Nothing is wrong, and nothing is made, before anybody signed in`() async throws {
+  @Test func `Before the first sign-in nothing is wrong and nothing is created`() async throws {
     try await Home.with { home in
       let outcome = try await CommandTests.pixy(["doctor"], environment: home.environment)
-      #expect(outcome.status == 0 && outcome.output.contains("Nobody is signed in."))
+      #expect(outcome.status == 0 && outcome.output.contains("No account is signed in."))
       #expect(outcome.output.contains("secret-service"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
     }
   }
 
-  @Test func `A server that is away is a problem, and so is an account that nobody can renew`() async throws {
+  @Test func `An unreachable server and an account without a refresh token are problems`() async throws {
     try await Home.with { home in
       let environment = home.environment.merging(["BROWSER": Self.browser]) { $1 }
       try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
@@ -49,7 +49,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A passphrase that can't be read is told by its file, and what another version wrote isn't left out`()
+  @Test func `An unreadable passphrase file and another version's account are reported`()
     async throws
   {
     try await WatchedServer.with { _, issuer, home in
@@ -58,21 +58,21 @@ import TokenStorage
       #expect(!unreadable.output.contains("ValidationError") && unreadable.output.contains("/nowhere/passphrase"))
       try await home.changeRecord { $0["version"] = 2 }
       let doctor = try await home.pixy(["doctor"])
-      #expect(doctor.output.contains("written down by another version"), "\(doctor.output)")
-      #expect(try await home.pixy(["status"]).errors.contains("written down by another version"))
+      #expect(doctor.output.contains("saved by another version"), "\(doctor.output)")
+      #expect(try await home.pixy(["status"]).errors.contains("saved by another version"))
     }
   }
 
-  @Test func `A server whose front page is long answers all the same`() async throws {
+  @Test func `A server with a long front page counts as answering`() async throws {
     try await WatchedServer.with(make: { LongFrontPage(try CommandTests.server($0)) }) { _, issuer, home in
       #expect(try await home.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile"]).status == 0)
       let doctor = try await home.pixy(["doctor"])
-      #expect(doctor.status == 0 && doctor.output.contains("It answers"), "\(doctor.output)")
+      #expect(doctor.status == 0 && doctor.output.contains("The server answers"), "\(doctor.output)")
     }
   }
 
-  // LESSONS, Clients: clock skew fixed in code.
-  @Test func `A clock's error is measured within what the way and whole seconds leave open`() throws {
+  // Other clients have clock skew fixed in code.
+  @Test func `A clock's error is measured within the transit time and whole seconds`() throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     // 1,800,000,000 is Fri, 15 Jan 2027 08:00:00 GMT.
     let right = try #require(
@@ -83,7 +83,7 @@ import TokenStorage
     #expect(ahead.isWrong && ahead.text == "this machine's clock is 10 min ahead of the server's")
     let behind = try #require(ServerClock(date: "Fri, 15 Jan 2027 09:00:00 GMT", sent: now, received: now))
     #expect(behind.isWrong && behind.text.contains("behind the server's"))
-    // A slow answer says little: half a minute of it may be the way.
+    // A slow answer is imprecise: half a minute of it may be transit time.
     let slow = try #require(
       ServerClock(date: "Fri, 15 Jan 2027 08:00:50 GMT", sent: now, received: now.addingTimeInterval(60)))
     #expect(!slow.isWrong)
@@ -91,7 +91,7 @@ import TokenStorage
     #expect(ServerClock(date: "yesterday", sent: now, received: now) == nil)
   }
 
-  @Test func `Tokens move to a store with a passphrase, and a wrong one is told from none`() async throws {
+  @Test func `Tokens move to a store with a passphrase, and a wrong passphrase differs from none`() async throws {
     try await Home.with { home in
       let environment = home.environment.merging(["BROWSER": Self.browser]) { $1 }
       let folder = try TemporaryFolder()
@@ -116,7 +116,7 @@ import TokenStorage
   }
 }
 
-/// A server whose front page nobody wants to read.
+/// A server with a front page longer than the limit.
 private struct LongFrontPage: HTTPServing {
   let server: AuthorizationServer
 

@@ -6,7 +6,7 @@ import Subprocess
 import Testing
 import TokenStorage
 
-/// `pixy login` by grants that need no browser here, and tokens that are bound to a key.
+/// `pixy login` with grants that need no browser, and tokens that are bound to a key.
 @Suite(.timeLimit(.minutes(60))) struct GrantTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
   private let folder: TemporaryFolder
@@ -22,8 +22,9 @@ import TokenStorage
       arguments, input: input, environment: home.environment.merging(["BROWSER": browser]) { $1 })
   }
 
-  /// A server with a service that has a key.
-  /// - Parameter hasPerson: whether there is somebody called ada, too. The password's hash takes a second without optimization.
+  /// Returns a server with a service that has a key.
+  /// - Parameter hasPerson: Whether the user ada exists too. Hashing the password takes a second in
+  ///   a debug build.
   func withServer(
     hasPerson: Bool = false, _ body: @escaping @Sendable (_ issuer: String, _ key: String, Home) async throws -> Void
   )
@@ -66,7 +67,7 @@ import TokenStorage
     String(decoding: JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]]).octets(), as: UTF8.self)
   }
 
-  @Test func `A service's token is asked for again at its end, and exchanged, without anybody`() async throws {
+  @Test func `A service's token is requested again at its end, and exchanged, without a user`() async throws {
     try await withServer { issuer, key, home in
       let login = ["login", issuer, "--client-id", "service", "--client-key-file", key, "--scope", "notes"]
       let own = try await Self.pixy(login + ["--grant", "client_credentials"], home)
@@ -77,10 +78,10 @@ import TokenStorage
         ["introspect", issuer, "--client-id", "service", "--client-key-file", key], home, input: first.output)
       #expect(asked.status == 0 && asked.output.contains(#""active":true"#), "\(asked.errors)")
       try await home.age()
-      #expect(try await Self.pixy(["status"], home).output.contains("renewed at the next use"))
+      #expect(try await Self.pixy(["status"], home).output.contains("refreshed at the next use"))
       let dry = try await Self.pixy(["token", "--dry-run"], home)
       #expect(dry.status == 0 && dry.output.contains("# Token request: client credentials"), "\(dry.errors)")
-      // The key was kept with the tokens: its file isn't needed any more.
+      // The key was stored with the tokens, so its file is no longer needed.
       try FileManager.default.removeItem(atPath: key)
       let second = try await Self.pixy(["token"], home)
       #expect(second.status == 0 && second.output != first.output, "\(second.errors)")
@@ -88,7 +89,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A token is exchanged for another one that is kept under a name of its own`() async throws {
+  @Test func `A token is exchanged for another one, which is stored under its own name`() async throws {
     try await withServer { issuer, key, home in
       let login = ["login", issuer, "--client-id", "service", "--client-key-file", key, "--scope", "notes"]
       let own = try await Self.pixy(login + ["--grant", "client_credentials", "--no-keep", "--token"], home)
@@ -102,7 +103,7 @@ import TokenStorage
       #expect(token + "\n" != own.output && !exchanged.errors.contains(token))
       #expect(try await Self.pixy(["token", "--account", "exchanged"], home).output == token + "\n")
       try await home.age()
-      // Nobody can renew what was exchanged: whoever has the subject's token has to do it.
+      // An exchanged token can't be refreshed: the holder of the subject token exchanges it again.
       let over = try await Self.pixy(["token", "--account", "exchanged"], home)
       let command = "pixy login \(issuer) --grant token_exchange --client-id service --client-key-file FILE"
       #expect(over.status == 4 && over.errors.contains(command))
@@ -110,7 +111,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A token that is bound to a key isn't printed as if it were a bearer token`() async throws {
+  @Test func `A token that is bound to a key isn't printed as a bearer token`() async throws {
     try await withServer(hasPerson: true) { issuer, _, home in
       let login = try await Self.pixy(
         ["login", issuer, "--client-id", "app", "--scope", "openid profile offline_access", "--dpop"], home)
@@ -120,7 +121,7 @@ import TokenStorage
       try await home.age()
       let dry = try await Self.pixy(["token", "--dry-run"], home)
       #expect(dry.status == 0 && dry.output.contains("dpop.header"), "\(dry.output)")
-      // The key is kept with the tokens, so another process can refresh them (RFC 9449 §5).
+      // The key is stored with the tokens, so another process can refresh them (RFC 9449 §5).
       let json = try await Self.pixy(["token", "--json"], home)
       let members = try #require(try JSONValue(octets: Array(json.output.utf8)).object)
       #expect(members["token_type"] == "DPoP" && json.status == 0)
@@ -130,7 +131,7 @@ import TokenStorage
   }
 
   @Test(arguments: [["client_credentials"], ["device_code"]])
-  func `A provider that binds no tokens isn't asked for bound ones`(_ grant: [String]) async throws {
+  func `DPoP is rejected for a provider that doesn't support it`(_ grant: [String]) async throws {
     let outcome = try await CommandTests.pixy(
       ["login", "keycloak", "--at", "https://a.example/realms/r", "--client-id", "x", "--dpop", "--grant"] + grant)
     #expect(outcome.status == 64 && outcome.errors.contains("--dpop needs an issuer"))

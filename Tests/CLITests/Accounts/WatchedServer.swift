@@ -10,7 +10,7 @@ import SystemPackage
 import Testing
 import TokenStorage
 
-/// An authorization server of which a test sees every request, and holds or refuses some.
+/// An authorization server whose requests a test can observe, hold and reject.
 final class WatchedServer: HTTPServing {
   private struct State {
     var paths: [String] = []
@@ -25,7 +25,7 @@ final class WatchedServer: HTTPServing {
     self.server = server
   }
 
-  /// The paths of all requests since the last look.
+  /// The paths of all requests since the last call.
   var paths: [String] {
     state.withLock { state in
       defer { state.paths = [] }
@@ -33,10 +33,10 @@ final class WatchedServer: HTTPServing {
     }
   }
 
-  /// From now on requests to a path are answered with status 503.
+  /// From now on requests for a path are answered with status 503.
   func refuse(_ path: String) { state.withLock { _ = $0.refused.insert(path) } }
 
-  /// From now on answers of a path wait for the gate. What was asked is done before.
+  /// From now on answers for a path wait for the gate. The request itself is processed before.
   func hold(_ path: String) -> Gate {
     let gate = Gate()
     state.withLock { $0.held[path] = gate }
@@ -55,7 +55,7 @@ final class WatchedServer: HTTPServing {
     return answer
   }
 
-  /// A server, folders, and nobody who has signed in.
+  /// Runs `body` with a server and folders, without a signed-in user.
   static func with(
     make: @escaping @Sendable (Issuer) throws -> any HTTPServing = CommandTests.server,
     _ body: (_ server: WatchedServer, _ issuer: String, _ home: Home) async throws -> Void
@@ -75,7 +75,7 @@ final class WatchedServer: HTTPServing {
 }
 
 extension Home {
-  /// Runs `pixy` with the person's folders and a browser that signs in.
+  /// Runs `pixy` with the user's folders and a browser that signs in.
   func pixy(_ arguments: [String], input: String = "", _ more: [Environment.Key: String?] = [:]) async throws
     -> CommandTests.Outcome
   {
@@ -85,11 +85,11 @@ extension Home {
       environment: environment.merging(["BROWSER": browser]) { $1 }.merging(more) { $1 })
   }
 
-  /// Runs `pixy` beside others.
+  /// Runs `pixy` concurrently with other processes.
   ///
   /// - Parameters:
-  ///   - interrupt: Ctrl-C, once the gate is open.
-  ///   - hear: told each line that it says.
+  ///   - interrupt: The gate whose opening sends Ctrl-C.
+  ///   - hear: Receives each line of standard error.
   func pixy(
     beside arguments: [String], interruptedBy interrupt: Gate = Gate(),
     hearing hear: @escaping @Sendable (String) -> Void = { _ in }
@@ -117,7 +117,7 @@ extension Home {
     return CommandTests.Outcome(status: status, output: result.standardOutput, errors: result.closureResult)
   }
 
-  /// Changes what is kept of every account.
+  /// Changes the stored tokens of every account.
   func change(profile: String? = nil, _ change: (inout StoredTokens) -> Void) async throws {
     let store = try await store(profile: profile)
     for account in try await store.accounts() {
@@ -127,7 +127,7 @@ extension Home {
     }
   }
 
-  /// Changes what `pixy` has written down beside the tokens.
+  /// Changes the record that `pixy` has stored with the tokens.
   func changeRecord(_ change: (inout [String: JSONValue]) -> Void) async throws {
     try await self.change { tokens in
       var record = tokens.additionalMembers["pixy_account"]?.object ?? [:]

@@ -22,7 +22,7 @@ import Testing
     #expect(try await CommandTests.pixy(arguments).status == 64)
   }
 
-  @Test func `pixy help tells about a command`() async throws {
+  @Test func `pixy help explains a command`() async throws {
     let outcome = try await CommandTests.pixy(["help", "explain"])
     #expect(outcome.status == 0 && outcome.output.contains("USAGE: pixy explain"))
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PixyCLI
 
-/// `pixy config`, run as a person does, in a home of its own.
+/// `pixy config`, run as a user does, with a home folder of its own.
 @Suite(.timeLimit(.minutes(60))) struct ConfigCommandTests {
   private struct Home {
     let folder: TemporaryFolder
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `What is set is kept, shown, changed and taken away`() async throws {
+  @Test func `A setting is stored, shown, changed and removed`() async throws {
     let home = try Home()
     let empty = try await home.config()
     #expect(empty.status == 0 && empty.output.isEmpty && empty.errors.isEmpty)
@@ -52,7 +52,7 @@ import Testing
     #expect(try Settings.load(["XDG_CONFIG_HOME": home.folder.path + "/config"])[.browser] == "firefox -P work %s")
   }
 
-  @Test func `The file is for its owner alone, in a folder for its owner alone, and nothing else stays there`()
+  @Test func `Only the owner can read the file and its folder, and no other file remains`()
     async throws
   {
     let home = try Home()
@@ -78,10 +78,10 @@ import Testing
   @Test(arguments: [
     (["set", "colour", "red"], "colour"), (["get", "colour"], "colour"), (["unset", "colour"], "colour"),
     (["set", "port", "65536"], "0 to 65535"), (["set", "port", "8414x"], "0 to 65535"),
-    (["set", "browser", "/usr/bin/w3m"], "text browser"), (["set", "browser", ""], "browser"),
+    (["set", "browser", "/usr/bin/w3m"], "graphical browser"), (["set", "browser", ""], "browser"),
     (["set", "port"], "value"),
   ])
-  func `What there isn't, and what a setting doesn't take, is refused by name`(
+  func `Unknown settings and invalid values are rejected by name`(
     _ arguments: [String], _ text: String
   ) async throws {
     let home = try Home()
@@ -97,7 +97,7 @@ import Testing
     (#"{"version":1,"colour":"red"}"#, "colour"), (#"{"version":1,"port":"x"}"#, "port"),
     (#"{"version":1,"port":true}"#, "port"), (#"{"version":1,"version":1}"#, "JSON"),
   ])
-  func `A file that pixy didn't write so is named, and not changed`(_ text: String, _ word: String) async throws {
+  func `A file in another format is reported by name and not changed`(_ text: String, _ word: String) async throws {
     let home = try Home()
     try home.write(text)
     for arguments in [["list"], ["set", "port", "1"]] {
@@ -109,7 +109,7 @@ import Testing
     #expect(try String(contentsOfFile: home.file, encoding: .utf8) == text)
   }
 
-  @Test func `Nobody else changes the settings while somebody does`() throws {
+  @Test func `Only one process at a time changes the settings`() throws {
     let home = try Home()
     try home.write(#"{"version":1}"#)
     let folder = try FileDescriptor.open(FilePath(home.folder.path + "/config/pixy"), .readOnly)
@@ -120,13 +120,13 @@ import Testing
     #expect(flock(folder.rawValue, LOCK_EX | LOCK_NB) == 0)
   }
 
-  @Test func `A folder that can't be made is told in words`() async throws {
+  @Test func `A folder that can't be created is reported in words`() async throws {
     let outcome = try await CommandTests.pixy(
       ["config", "set", "port", "1"], environment: ["XDG_CONFIG_HOME": "/dev/null/config"])
     #expect(outcome.status == 1 && outcome.errors.contains("/dev/null/config") && !outcome.errors.contains("Domain"))
   }
 
-  @Test func `Folders that aren't absolute are passed over`() {
+  @Test func `Folders that aren't absolute are ignored`() {
     #expect(
       ConfigFile(["XDG_CONFIG_HOME": "config", "HOME": "/home/ada"])?.path == "/home/ada/.config/pixy/settings.json")
     #expect(ConfigFile(["XDG_CONFIG_HOME": "/etc/ada", "HOME": "/home/ada"])?.path == "/etc/ada/pixy/settings.json")

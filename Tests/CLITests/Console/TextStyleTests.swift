@@ -4,7 +4,7 @@ import Testing
 
 @testable import PixyCLI
 
-/// When there are colours, and where never.
+/// The conditions for colours.
 @Suite(.timeLimit(.minutes(60))) struct TextStyleTests {
   @Test(arguments: [
     ([:], true, true), ([:], false, false), (["TERM": "dumb"], true, false), (["NO_COLOR": "1"], true, false),
@@ -12,13 +12,13 @@ import Testing
     (["CLICOLOR_FORCE": ""], false, false), (["CLICOLOR_FORCE": "1", "TERM": "dumb"], true, true),
     (["CLICOLOR_FORCE": "1", "NO_COLOR": "0"], true, false),
   ])
-  func `The environment decides, then what the stream is`(
+  func `The environment decides about colours, then the kind of stream`(
     _ environment: [String: String], _ isTerminal: Bool, _ hasColours: Bool
   ) {
     #expect(TextStyle(environment, isTerminal: isTerminal).hasColours == hasColours)
   }
 
-  @Test func `A colour is ended where its word ends, and only words of alarm begin a line with one`() {
+  @Test func `A colour ends with its word, and only alarms begin a line with one`() {
     let style = TextStyle([:], isTerminal: true)
     #expect(style.mark("good", .good) == "\u{1B}[32mgood\u{1B}[0m")
     #expect(style.said("pixy: It failed.") == "\u{1B}[1;31mpixy:\u{1B}[0m It failed.")
@@ -40,14 +40,14 @@ import Testing
     }
   }
 
-  @Test func `What programs read has no colours, even if they are forced`() async throws {
+  @Test func `Machine-readable output has no colours, even if they are forced`() async throws {
     let forced = ["CLICOLOR_FORCE": "1"]
     let escape = "\u{1B}"
     try await SignedInHome.with { signedIn in
       let plain = try await signedIn.pixy(["status"])
-      #expect(!plain.output.contains(escape) && plain.output.contains("good for"))
+      #expect(!plain.output.contains(escape) && plain.output.contains("valid for"))
       let status = try await signedIn.pixy(["status"], forced)
-      #expect(status.output.contains("\u{1B}[32mgood\u{1B}[0m for"))
+      #expect(status.output.contains("\u{1B}[32mvalid\u{1B}[0m for"))
       let doctor = try await signedIn.pixy(["doctor"], forced)
       #expect(doctor.output.contains("\u{1B}[32mok     \u{1B}[0m  account:"))
       for command in [

@@ -7,9 +7,10 @@ import Testing
 
 @testable import PixyCLI
 
-/// What people see who use a command wrongly: one thing, whether the argument parser finds it, or the command when it runs.
+/// The report of wrong usage, which is the same whether the argument parser or the running command
+/// finds it.
 @Suite(.timeLimit(.minutes(60))) struct WrongUsageTests {
-  /// Every command, with the words that it is called by.
+  /// Returns every command, with its path of names.
   private static func commands(
     below root: any ParsableCommand.Type = PixyCommand.self, _ words: [String] = []
   ) -> [(words: [String], type: any ParsableCommand.Type)] {
@@ -19,12 +20,12 @@ import Testing
       }
   }
 
-  @Test func `Every command says its usage as the argument parser does, and exits with 64`() throws {
-    // The others run one of theirs, or say what there is.
+  @Test func `Every command reports wrong usage as the argument parser does, and exits with 64`() throws {
+    // Commands with subcommands run the default one, or print their help.
     let commands = Self.commands().filter { $0.type.configuration.subcommands.isEmpty }
     #expect(commands.count > 40)
     for (words, type) in commands {
-      // Commands that hand their arguments on know no option that is wrong, but take this one.
+      // Commands that pass their arguments on reject no unknown option, but this one.
       let found = [["--no-such-option"], ["--profile"]].lazy.compactMap { wrong -> (any Error)? in
         do {
           _ = try PixyCommand.parseAsRoot(words + wrong)
@@ -41,7 +42,8 @@ import Testing
     }
   }
 
-  /// Wrong usage of every command, in words with which it shows as late as it can: FOLDER is a folder, and no place for a trace or a key.
+  /// Wrong usage of every command, in a form that is found as late as possible. FOLDER is a folder,
+  /// which can't be a trace or a key.
   private static let wrong: [String: String] = [
     "login": "https://a.example --client-id x --trace-file FOLDER",
     "device": "https://a.example --client-id x --trace-file FOLDER", "logout": "--trace-file FOLDER",
@@ -70,7 +72,7 @@ import Testing
     "demo": "--nonsense",
   ]
 
-  @Test func `Wrong usage of every command is told in one way, also when an account is there`() async throws {
+  @Test func `Wrong usage of every command has one form, with an account too`() async throws {
     let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       try await Home.with { home in
@@ -85,7 +87,7 @@ import Testing
           }
           let said = try await CommandTests.pixy(words + arguments, input: "x", environment: environment)
           #expect(said.status == 64 && said.output.isEmpty, "\(command): \(said)")
-          // What is wrong, perhaps what the argument is for, and the usage, after which there is nothing.
+          // The error, perhaps the purpose of the argument, then the usage, and nothing after that.
           let expected = WrongUsage.text(ValidationError("x"), of: type).drop { $0 != "\n" } + "\n"
           #expect(said.errors.hasSuffix(expected), "\(command): \(said.errors)")
           #expect(said.errors.split(separator: "\n").contains { $0.hasPrefix("Error: ") }, "\(command): \(said.errors)")

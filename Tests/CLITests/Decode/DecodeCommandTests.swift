@@ -14,8 +14,8 @@ import Testing
     return ["iss": .string(issuer), "sub": "u", "aud": "app", "exp": .integer(now + 86_400), "iat": .integer(now)]
   }
 
-  // LESSONS, Tools: exit status 0 while broken.
-  @Test func `The exit status is 0 for what is verified, or with --unverified`() async throws {
+  // Other tools exit with 0 although they failed.
+  @Test func `The exit status is 0 for a verified token, or with --unverified`() async throws {
     let key = try SigningKey.generate(.es256, keyID: "k")
     let folder = try TemporaryFolder()
     let jwk = try #require(key.verificationKey.publicJWK)
@@ -34,18 +34,18 @@ import Testing
     let unverified = try await CommandTests.pixy(["decode", "--unverified", "--json"], input: token)
     let members = try #require(try JSONValue(octets: Array(unverified.output.utf8)).object)
     #expect(unverified.status == 0 && members["verified"] == false && members["claims"]?.object?["sub"] == "u")
-    // The signature is what makes it a token: it isn't repeated.
+    // The signature makes the text a usable token, so it isn't repeated.
     let signature = try #require(token.split(separator: ".").last)
     for outcome in [wrong, without, unverified] { #expect(!outcome.output.contains(signature)) }
   }
 
-  @Test func `Keys in PEM and secrets do too, and neither in the other's place`() async throws {
+  @Test func `Keys in PEM and secrets verify, and neither replaces the other`() async throws {
     let folder = try TemporaryFolder()
     let secret = "a-client-secret-of-32-octets-or-more"
     let secretFile = try folder.file("secret", secret)
     let signed = try SigningKey(secret: Secret(secret), algorithm: .hs256).sign(Self.claims()).reveal()
     #expect(try await CommandTests.pixy(["decode", "--secret-file", secretFile], input: signed).status == 0)
-    // The issuer is compared; nobody is asked for keys.
+    // The issuer is compared without fetching its keys.
     let issuer = ["decode", "--secret-file", secretFile, "--issuer"]
     #expect(try await CommandTests.pixy(issuer + ["https://a.example"], input: signed).status == 0)
     #expect(try await CommandTests.pixy(issuer + ["https://b.example"], input: signed).status == 1)
@@ -57,7 +57,7 @@ import Testing
     #expect(right.status == 0, "\(right)")
   }
 
-  /// The public part of a key on P-256, as OpenSSL writes it (RFC 5480 §2).
+  /// Returns the public part of a key on P-256, as OpenSSL writes it (RFC 5480 §2).
   private static func pem(_ key: SigningKey) throws -> String {
     let members = try #require(key.verificationKey.publicJWK?.object)
     let point = try ["x", "y"].flatMap { try Base64URL.decode(#require(members[$0]?.string)) }
@@ -76,7 +76,7 @@ import Testing
       let issuer = embedded.issuer
       let server = try await CommandTests.pixy(["discover", issuer.text, "--json"])
       #expect(server.status == 0)
-      // Signed by somebody else, with the issuer's name in it.
+      // Signed with another key, and with the issuer's name as iss.
       let forged = try SigningKey.generate(.es256, keyID: "embedded").sign(Self.claims(issuer.text)).reveal()
       let outcome = try await CommandTests.pixy(
         ["decode", "--issuer", issuer.text, "--trace-file", folder.path + "/t.json"], input: forged)

@@ -48,13 +48,13 @@ import Testing
   @Test(arguments: [
     "", "abc", "a.b.c", "gho_16C7e42F292c6912E7710c838347Ae178B4a", "eyJhbGciOi.x", ".....", "ey..", "é.é.é",
   ])
-  func `What is no JWT is opaque, and is said to be so`(_ text: String) async throws {
+  func `Text that isn't a JWT is reported as opaque`(_ text: String) async throws {
     let report = try await Self.report(Secret(text))
     #expect(report.decoded.kind == .opaque && !report.isVerified)
     #expect(report.lines[0].contains("pixy introspect"))
   }
 
-  @Test func `An encrypted token is said to be one`() async throws {
+  @Test func `An encrypted token is reported as encrypted`() async throws {
     let header = Data(#"{"alg":"RSA-OAEP-256","enc":"A256GCM"}"#.utf8).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     let report = try await Self.report(Secret(header + ".a.b.c.d"))
@@ -62,7 +62,7 @@ import Testing
     #expect(report.lines.contains { $0.contains("A256GCM") })
   }
 
-  @Test func `Verified is what the right key signed, for the right audience, in time`() async throws {
+  @Test func `A token with the right key, audience and times is verified`() async throws {
     let key = try SigningKey.generate(.es256, keyID: "k1")
     var verification = try Self.verification(key)
     verification.issuer = try Issuer("https://a.example")
@@ -79,8 +79,8 @@ import Testing
 
   private static let key: SigningKey? = try? SigningKey.generate(.es256)
 
-  // LESSONS, Clients: ID tokens: signature unchecked.
-  @Test func `Each thing that is wrong is told by name, and nothing is verified then`() async throws {
+  // Other clients don't verify the signature of ID tokens.
+  @Test func `Each failed check is named, and the token isn't verified`() async throws {
     let key = try #require(Self.key)
     let other = try SigningKey.generate(.es256)
     let right = try Self.verification(key)
@@ -97,8 +97,8 @@ import Testing
       (Secret("\(parts[0]).\(changed).\(parts[2])"), right, "signature", "signature of the token is wrong"),
       (Secret("\(unsigned).\(parts[1])."), right, "signature", "none"),
       (token, algorithm, "signature", "not allowed"), (token, issuer, "iss", "a.example"),
-      (token, audience, "aud", "somebody else"),
-      (try key.sign(Self.idToken.merging(["exp": 1_799_999_000]) { $1 }), right, "times", "ended 1000 s ago"),
+      (token, audience, "aud", "different recipient"),
+      (try key.sign(Self.idToken.merging(["exp": 1_799_999_000]) { $1 }), right, "times", "expired 1000 s ago"),
       (try key.sign(Self.idToken.merging(["nbf": 1_800_000_100]) { $1 }), right, "times", "valid only in 100 s"),
       (try key.sign(Self.idToken.merging(["exp": "soon"]) { $1 }), right, "times", "exp"),
       (try key.sign(Self.idToken, header: ["crit": ["x"]]), right, "signature", "extension"),
@@ -112,13 +112,13 @@ import Testing
     }
   }
 
-  @Test func `Without a key nothing is verified, however good it looks`() async throws {
+  @Test func `Without a key no token is verified`() async throws {
     let report = try await Self.report(try SigningKey.generate(.es256).sign(Self.idToken))
     #expect(!report.isVerified && report.checks.first?.outcome == .notDone)
-    #expect(report.verdict == "NOT VERIFIED: anybody may have written this.")
+    #expect(report.verdict == "NOT VERIFIED: without a signature check, anyone could have written this.")
   }
 
-  @Test func `A DPoP proof is checked with the key that it brings, and is worth no more`() async throws {
+  @Test func `A DPoP proof is verified with its own key only`() async throws {
     let key = try SigningKey.generate(.es256)
     let claims: [String: JSONValue] = ["htm": "POST", "htu": "https://a.example/t", "jti": "1", "iat": 1_800_000_000]
     let jwk = try #require(key.verificationKey.publicJWK)
@@ -133,8 +133,8 @@ import Testing
     #expect(!leaked.isVerified && leaked.checks[0].text.contains("private key"))
   }
 
-  // Anybody can make a proof with any claims; whoever named a key, an issuer or an audience asked for more.
-  @Test func `A proof's own key verifies nothing where somebody else's was asked for`() async throws {
+  // Anyone can create a proof with any claims. A given key, issuer or audience requires more.
+  @Test func `A proof's own key doesn't replace a given key, issuer or audience`() async throws {
     let key = try SigningKey.generate(.es256)
     let jwk = try #require(key.verificationKey.publicJWK)
     let forged = try key.sign(Self.idToken, type: "dpop+jwt", header: ["jwk": jwk])
@@ -149,11 +149,11 @@ import Testing
       let report = try await Self.report(forged, verification)
       #expect(!report.isVerified && report.decoded.kind == .dpopProof, "\(report.checks)")
     }
-    // The key that it was made with may be given too.
+    // The proof's own key may also be given as the key.
     #expect(try await Self.report(forged, try Self.verification(key)).isVerified)
   }
 
-  @Test func `What somebody wrote into a token can't do anything to a terminal`() async throws {
+  @Test func `The text in a token can't control a terminal`() async throws {
     let token = try SigningKey.generate(.es256).sign(["na\u{1B}[2Jme": "va\u{7}l\u{202E}ue", "exp": .number(1e300)])
     let report = try await Self.report(token)
     let text = report.lines.joined()

@@ -8,9 +8,9 @@ import OAuthTestSupport
 import Subprocess
 import Testing
 
-/// `pixy device` at a terminal, with a person who goes to another device.
+/// `pixy device` at a terminal, with a user who signs in on another device.
 @Suite(.timeLimit(.minutes(60))) struct DevicePromptTests {
-  /// A server where ada can sign in on a device.
+  /// Returns a server at which ada can sign in on a device.
   static func server(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(["profile"])
     return AuthorizationServer(
@@ -32,7 +32,7 @@ import Testing
       pages: try MustachePages(), logger: CommandTests.silent)
   }
 
-  /// The person enters the code on another device, and decides.
+  /// Enters the code as the user on another device, and decides.
   private static func decide(_ decision: String, _ shown: String, at issuer: Issuer) async throws {
     let code = try #require(shown.firstMatch(of: /enter the code ([A-Z0-9-]+):/)).1
     var form = FormParameters()
@@ -46,19 +46,19 @@ import Testing
   }
 
   @Test(arguments: [["device"], ["login", "--grant", "device_code"]])
-  func `The remaining time is shown until the person has agreed elsewhere, and then gone`(_ command: [String])
+  func `The remaining time is shown until the user has decided, and then erased`(_ command: [String])
     async throws
   {
     try await withAuthorizationServer(make: Self.server, logger: CommandTests.silent) { issuer in
       let outcome = try await PseudoTerminal.running(
         command + [issuer.text, "--client-id", "pixy", "--scope", "profile", "--token"], keepsOutputApart: true
       ) { terminal in
-        try await terminal.wait(for: "Or scan this with a phone:")
+        try await terminal.wait(for: "Or scan this code with a phone:")
         try await terminal.wait(for: "Waiting (")
         try await terminal.wait(for: " left)")
         #expect(terminal.echoes)
         try await Self.decide("approve", terminal.shown, at: issuer)
-        // The last line is taken away before anything else is said.
+        // The status line is erased before the next message.
         try await terminal.wait(for: "\r\u{1B}[KSigned in.")
       }
       #expect(outcome.status == 0 && outcome.output.count == 41 && outcome.echoes)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `A terminal that can't rewrite its last line, and no terminal, get no remaining time`() async throws {
+  @Test func `The remaining time needs a terminal that can rewrite a line`() async throws {
     try await withAuthorizationServer(make: Self.server, logger: CommandTests.silent) { issuer in
       let device = ["device", issuer.text, "--client-id", "pixy", "--scope", "profile"]
       let outcome = try await PseudoTerminal.running(device, environment: ["TERM": "dumb"]) { terminal in

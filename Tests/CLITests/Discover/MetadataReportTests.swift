@@ -20,13 +20,13 @@ import Testing
     return MetadataReport(try AuthorizationServerMetadata(document: .object(members)))
   }
 
-  @Test func `A careful server has nothing missing or odd`() throws {
+  @Test func `A careful server has nothing missing or unusual`() throws {
     let report = try Self.report()
     #expect(report.findings.isEmpty, "\(report.findings)")
     let text = report.lines.joined(separator: "\n")
     for part in [
       "Issuer: https://a.example", "https://a.example/token  (RFC 6749 §3.2)", "S256  (RFC 7636 §4.2)",
-      "authorization_code, refresh_token", "Nothing is missing or odd.",
+      "authorization_code, refresh_token", "Nothing is missing or unusual.",
     ] {
       #expect(text.contains(part), "\(part)")
     }
@@ -39,21 +39,21 @@ import Testing
     (["response_types_supported": ["code", "code token"]], .problem, "implicit"),
     (["response_types_supported": nil], .problem, "is required"),
     (["grant_types_supported": ["authorization_code", "password"]], .problem, "password grant"),
-    (["token_endpoint_auth_methods_supported": ["client_secret_basic"]], .note, "without a secret"),
+    (["token_endpoint_auth_methods_supported": ["client_secret_basic"]], .note, "no public clients"),
     (["device_authorization_endpoint": "https://a.example/d"], .problem, "doesn't announce the grant"),
     (["authorization_response_iss_parameter_supported": nil], .note, "RFC 9207"),
     (["revocation_endpoint": nil], .note, "can't be revoked"),
     (["id_token_signing_alg_values_supported": ["none", "RS256"]], .danger, "alg none"),
     (["id_token_signing_alg_values_supported": ["ES256"]], .note, "RS256"),
     (["jwks_uri": nil], .problem, "jwks_uri"),
-    (["introspection_endpoint": "http://a.example/i"], .problem, "introspection_endpoint is no https address"),
-    (["registration_endpoint": 7], .problem, "registration_endpoint is no https address"),
+    (["introspection_endpoint": "http://a.example/i"], .problem, "introspection_endpoint is not a usable https URL"),
+    (["registration_endpoint": 7], .problem, "registration_endpoint is not a usable https URL"),
     (["userinfo_endpoint": "https://b.example/me"], .note, "userinfo_endpoint is at https://b.example"),
-    (["dpop_signing_alg_values_supported": "ES256"], .problem, "dpop_signing_alg_values_supported is no list"),
+    (["dpop_signing_alg_values_supported": "ES256"], .problem, "dpop_signing_alg_values_supported is neither a list"),
   ]
 
   @Test(arguments: oddities)
-  func `What is missing or odd is told, with its section`(
+  func `Missing and unusual members are reported with their section`(
     _ changes: [String: JSONValue?], _ severity: WireFinding.Severity, _ words: String
   ) throws {
     let report = try Self.report(changes)
@@ -62,12 +62,12 @@ import Testing
     #expect(report.lines.contains("  \(severity.word): \(finding.text)"))
   }
 
-  @Test func `A server's texts can't do anything to a terminal`() throws {
+  @Test func `A server's texts can't control a terminal`() throws {
     let report = try Self.report(["scopes_supported": ["a\u{1B}[2J"], "\u{1B}x_endpoint": 7])
     #expect(!report.lines.joined().unicodeScalars.contains("\u{1B}"))
   }
 
-  @Test func `pixy discover tells it, and prints the document as it was published`() async throws {
+  @Test func `pixy discover prints the report, or the document as published`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let told = try await CommandTests.pixy(["discover", issuer.text])
       #expect(told.status == 0 && told.errors.isEmpty)
@@ -78,10 +78,10 @@ import Testing
     }
   }
 
-  @Test func `Of a provider that publishes nothing it tells what Pixy knows`() async throws {
+  @Test func `For a provider without metadata it prints what Pixy knows`() async throws {
     let outcome = try await CommandTests.pixy(["discover", "github"])
     #expect(outcome.status == 0 && outcome.output.contains("https://github.com/login/oauth/access_token"))
-    #expect(outcome.errors.contains("publishes no metadata") && !outcome.output.contains("Missing or odd"))
+    #expect(outcome.errors.contains("publishes no metadata") && !outcome.output.contains("Missing or unusual"))
   }
 
   @Test func `A server that can't be reached exits with 5, one without metadata with 1`() async throws {

@@ -14,7 +14,7 @@ import Testing
     "~", "-n", "#comment", "é ü 漢字 🎉", "a\\'b", "=x", "tab\there",
     "'\u{301};id;'\u{301}", "a'\u{301}$(id)",
   ])
-  func `A shell reads back each word as it was`(_ word: String) async throws {
+  func `A shell reads each quoted word unchanged`(_ word: String) async throws {
     let quoted = ShellWord.quoted(word)
     let result = try await run(
       .name("sh"), arguments: ["-c", "printf '%s|' \(quoted) end"], input: .none, output: .string(limit: 10_000),
@@ -22,7 +22,7 @@ import Testing
     #expect(result.standardOutput == "\(word)|end|")
   }
 
-  @Test func `A value that begins with a hyphen isn't shown as an option of its own`() {
+  @Test func `A value that begins with a hyphen doesn't become an option`() {
     #expect(ShellWord.option("--client-id", "-x") == ["--client-id=-x"])
     #expect(ShellWord.option("--client-id", "x-") == ["--client-id", "x-"])
   }
@@ -34,8 +34,8 @@ import Testing
     return CurlCommand(request, body: Array(form.formEncoded().utf8), options: CurlOptions())
   }
 
-  // LESSONS, Tools: secrets accepted only as arguments.
-  @Test func `Secrets are read from files, and nothing stands in their place`() {
+  // Other tools accept secrets only as arguments.
+  @Test func `Secrets are read from files, and no placeholder replaces them`() {
     var form = FormParameters()
     form.append("grant_type", "authorization_code")
     form.append("code", "SECRET-code")
@@ -50,17 +50,17 @@ import Testing
       command.files.map(\.name) == ["authorization.header", "code.txt", "code_verifier.txt", "client_secret.txt"])
   }
 
-  @Test func `Values that a terminal would change are read from files too`() {
+  @Test func `Values with control characters are read from files too`() {
     var form = FormParameters()
     form.append("scope", "a\u{1B}[2Jb")
     form.append("na me", "x@y=z")
     let command = Self.command(form)
     #expect(command.lines.contains { $0.contains("scope@scope.txt") })
-    // The first = is the one that curl looks for; what follows it is the value as it is.
+    // curl splits at the first =. Everything after it is the literal value.
     #expect(command.lines.contains { $0.contains("na+me=x@y=z") })
   }
 
-  @Test func `JSON with a secret isn't an argument, and without one it is`() {
+  @Test func `JSON is an argument only if it has no secret`() {
     func command(_ value: JSONValue) -> CurlCommand {
       var request = HTTPRequest(method: .post, scheme: "https", authority: "a.example", path: "/register")
       request.headerFields[.contentType] = "application/json"
@@ -73,7 +73,7 @@ import Testing
     #expect(!secret.lines.joined().contains("SECRET"))
   }
 
-  @Test func `Secrets in an address go into files, brackets aren't patterns, and certificates are named`() {
+  @Test func `Secrets in a URL go into files, brackets aren't patterns, and certificates are named`() {
     let request = HTTPRequest(
       method: .get, scheme: "http", authority: "[::1]:80", path: "/x?a=1&access_token=SECRETSECRET")
     let command = CurlCommand(
@@ -83,8 +83,8 @@ import Testing
     #expect(text.contains("--globoff") && text.contains("--cert 'c c.pem'") && text.contains("--cacert t.pem"))
   }
 
-  // RFC 6749 §2.3.1: the client secret is never in the address.
-  @Test func `A secret in an address doesn't bring the body there`() async throws {
+  // RFC 6749 §2.3.1: the client secret is never in the URL.
+  @Test func `A secret in a URL doesn't move the body into the URL`() async throws {
     let folder = try TemporaryFolder()
     var form = FormParameters()
     form.append("grant_type", "client_credentials")
@@ -97,7 +97,7 @@ import Testing
     #expect(command.explanation.first?.contains("7.87") == true)
     _ = try folder.file("api_key.txt", "key")
     _ = try folder.file("client_secret.txt", "SECRET-client")
-    // The address that the real curl would ask.
+    // The URL that the real curl would request.
     let shown = try await Tools.run(
       "sh", ["-c", "cd \"$1\" && \(text) --silent --write-out '%{url_effective}'; true", "sh", folder.path])
     #expect(shown.output == "http://127.0.0.1:1/t?api_key=key", "\(shown.errors)")
@@ -113,7 +113,7 @@ import Testing
       let dry = try await CommandTests.pixy(arguments + ["--dry-run"], input: "a-token-with-'quotes'&more")
       #expect(dry.status == 0, "\(dry.errors)")
       #expect(!dry.output.contains("a-token-with") && !dry.output.contains("secret-of-the-service"))
-      // Discovery told which endpoint it is.
+      // The endpoint's kind is known from discovery.
       #expect(dry.output.contains("# Token revocation (RFC 7009 §2)"))
       let command = dry.output.split(separator: "\n").drop { !$0.hasPrefix("curl ") }.joined(separator: "\n")
       _ = try folder.file("token.txt", "a-token-with-'quotes'&more")
@@ -130,7 +130,7 @@ import Testing
         return result.standardOutput
       }
       #expect(try await status() == "200")
-      // The command does send what is in the files.
+      // The command sends the content of the files.
       _ = try folder.file("authorization.header", "Authorization: Basic d3Jvbmc6d3Jvbmc=")
       #expect(try await status().hasSuffix("401"))
     }

@@ -15,7 +15,7 @@ import TokenStorage
 @Suite(.timeLimit(.minutes(60))) struct DryRunTests {
   private static let quiet = Console(result: { _ in }, say: { _ in })
 
-  @Test func `Nothing but questions for published documents is sent`() async throws {
+  @Test func `Only requests for published documents are sent`() async throws {
     let scripted = ScriptedTransport(.json([:]), .json([:]), .json([:]))
     let transport = DryRunTransport(scripted, curl: CurlOptions(), console: Self.quiet)
     func request(_ method: HTTPRequest.Method, _ fields: HTTPFields = [:]) -> HTTPRequest {
@@ -37,7 +37,7 @@ import TokenStorage
 
   @Test func `A dry sign-in prints the address and the request that would redeem the code`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
-      // A browser that were opened would sign in, and the exit status would be the same: it must not be.
+      // A browser would sign in, and the exit status would be the same. It must not be opened.
       let outcome = try await CommandTests.pixy(
         [
           "login", issuer.text, "--client-id", "it's", "--scope", "profile", "--parameter", "login_hint=a b",
@@ -55,7 +55,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A dry request of another kind prints that`() async throws {
+  @Test func `A dry run of other commands prints their request`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let introspect = try await CommandTests.pixy(
         ["introspect", issuer.text, "--client-id", "pixy", "--dry-run"], input: "a-token-of-somebody-1234567890")
@@ -88,8 +88,8 @@ import TokenStorage
       #expect(!refresh.output.contains(refreshToken) && !refresh.output.contains(token))
 
       let good = try await signedIn.pixy(["token", "--dry-run"])
-      #expect(good.status == 0 && good.output.isEmpty && good.errors.contains("nothing would be sent"))
-      // Longer than a token lasts: what is left has to be more than nearly all of its life.
+      #expect(good.status == 0 && good.output.isEmpty && good.errors.contains("no request would be sent"))
+      // Longer than a token's lifetime, of which nearly all must be left.
       let longer = try await signedIn.pixy(["token", "--dry-run", "--min-valid", "1d"])
       #expect(longer.output.isEmpty)
       #expect(try await signedIn.token() == token)
@@ -99,12 +99,12 @@ import TokenStorage
       for command in [["token", "--json"], ["token", "--header"], ["refresh", "--token"], ["refresh", "--json"]] {
         #expect(try await signedIn.pixy(command + ["--dry-run"]).status == 64)
       }
-      // The refresh token is unspent.
+      // The refresh token is unused.
       #expect(try await signedIn.token() != token)
     }
   }
 
-  @Test func `Where nothing renews a token, a dry refresh says who has to sign in`() async throws {
+  @Test func `Without a refresh token, a dry refresh names the account to sign in`() async throws {
     try await SignedInHome.with { signedIn in
       try await signedIn.change { $0.refreshToken = nil }
       let outcome = try await signedIn.pixy(["refresh", "--dry-run"])

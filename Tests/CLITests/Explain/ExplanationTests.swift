@@ -71,7 +71,7 @@ import Testing
     Explanation(Trace(command: "login", startedAt: "now", events: events))
   }
 
-  @Test func `A sign-in as it should be has nothing unusual`() {
+  @Test func `A correct sign-in has nothing unusual`() {
     let explanation = Self.explanation(
       Self.metadata(), Self.authorization(), Self.callback(Self.answered),
       Self.token(Self.redeeming, answer: Self.granted))
@@ -79,8 +79,8 @@ import Testing
     #expect(explanation.lines.last == "Nothing unusual.")
     let text = explanation.lines.joined(separator: "\n")
     for part in [
-      "A trace of pixy login, begun now, with 4 steps.", " 1. Discovery", " 4. Token request: authorization code",
-      "proves that this is who began the sign-in (RFC 7636 §4.5)", "which server answers", "200 after 1 ms",
+      "A trace of pixy login, started now, with 4 steps.", " 1. Discovery", " 4. Token request: authorization code",
+      "proves that this client began the sign-in (RFC 7636 §4.5)", "the server that responds", "200 after 1 ms",
     ] {
       #expect(text.contains(part), "\(part)")
     }
@@ -92,26 +92,28 @@ import Testing
     (authorization(without: "state"), .danger, "no state"),
     (authorization(adding: ["scope": "openid"]), .note, "no nonce"),
     (authorization(without: "response_type", adding: ["response_type": "token"]), .danger, "through the browser"),
-    (authorization(adding: ["state": "again"]), .problem, "state is there more than once"),
+    (authorization(adding: ["state": "again"]), .problem, "state appears more than once"),
     (authorization("http://a.example/authorize"), .danger, "not https"),
     (authorization(adding: ["request": "[redacted]"]), .note, "signed"),
     (callback(["code": "…", "state": "s"]), .note, "no iss"),
     (callback(["code": "…", "iss": "https://a.example"]), .danger, "no state"),
-    (callback(["access_token": "…", "state": "s", "iss": "i"]), .danger, "came through the browser"),
+    (callback(["access_token": "…", "state": "s", "iss": "i"]), .danger, "returned through the browser"),
     (callback(["error": "access_denied"], failure: "The server refused."), .problem, "The server refused."),
     (token(["grant_type": "authorization_code", "code": "…"], answer: granted), .danger, "without a verifier"),
     (token(["grant_type": "password", "password": "[redacted]"], answer: granted), .danger, "password grant"),
     (token(redeeming, cache: "private", answer: granted), .problem, "no-store"),
     (token(redeeming, answer: ["access_token": "…", "expires_in": 1]), .problem, "no token_type"),
     (token(redeeming, answer: ["access_token": "…", "token_type": "Bearer"]), .note, "no expires_in"),
-    (token(redeeming, status: 400, answer: ["error": "invalid_grant"]), .problem, "refused: invalid_grant"),
+    (
+      token(redeeming, status: 400, answer: ["error": "invalid_grant"]), .problem, "rejected the request: invalid_grant"
+    ),
     (token(redeeming, answer: ["error": "bad_verification_code"]), .problem, "status 200"),
     (token(redeeming, status: 400, answer: ["error": "use_dpop_nonce"]), .note, "use_dpop_nonce"),
     (token(redeeming, status: 302, answer: [:]), .problem, "redirect"),
     (token(redeeming, status: 503, answer: [:]), .problem, "503"),
-    (get("https://api.example/me", query: ["access_token": "…"]), .danger, "access_token is in the address"),
+    (get("https://api.example/me", query: ["access_token": "…"]), .danger, "access_token is in the URL"),
     (get("http://api.example/me"), .danger, "not https"),
-    (metadata(["issuer": "https://b.example"]), .danger, "not the one that was asked"),
+    (metadata(["issuer": "https://b.example"]), .danger, "is not the requested one"),
     (metadata(["issuer": nil]), .problem, "no issuer"),
     (metadata(["code_challenge_methods_supported": nil]), .note, "nothing about PKCE"),
     (metadata(["code_challenge_methods_supported": ["plain"]]), .danger, "without S256"),
@@ -135,7 +137,7 @@ import Testing
   ]
 
   @Test(arguments: unusual)
-  func `What is unusual is told, with its section`(
+  func `Unusual facts are reported with their section`(
     _ event: Trace.Event, _ severity: WireFinding.Severity, _ words: String
   ) throws {
     let explanation = Self.explanation(event)
@@ -145,22 +147,22 @@ import Testing
     #expect(explanation.lines.contains { $0.contains("\(severity.word): ") && $0.contains(words) })
   }
 
-  @Test func `Later steps are judged by earlier ones`() {
+  @Test func `Later steps are checked against earlier ones`() {
     let noIssuer = Self.explanation(
       Self.metadata(), Self.callback(["code": "…", "state": "s"]))
     #expect(noIssuer.findings.contains { $0.finding.severity == .danger && $0.finding.text.contains("announces it") })
     let foreign = Self.explanation(
       Self.metadata(), Self.callback(["code": "…", "state": "s", "iss": "https://evil.example"]))
-    #expect(foreign.findings.contains { $0.finding.text.contains("another server's") })
+    #expect(foreign.findings.contains { $0.finding.text.contains("names another server") })
     let state = Self.explanation(
       Self.authorization(), Self.callback(["code": "…", "state": "other", "iss": "https://a.example"]))
-    #expect(state.findings.contains { $0.finding.text.contains("not the one that was sent") })
+    #expect(state.findings.contains { $0.finding.text.contains("state differs from the request's") })
     let scope = Self.explanation(
       Self.authorization(adding: ["scope": "profile email"]), Self.token(Self.redeeming, answer: Self.granted))
-    #expect(scope.findings.contains { $0.finding.text.contains("Less was granted") })
+    #expect(scope.findings.contains { $0.finding.text.contains("granted scope is smaller") })
   }
 
-  @Test func `What was pushed is judged where it was pushed, not in the browser`() {
+  @Test func `A pushed request is checked where it was pushed, not in the browser`() {
     let reference = Trace.Event.authorization(
       Trace.Authorization(
         address: "https://a.example/authorize", parameters: Self.pairs(["client_id": "a", "request_uri": "urn:x…"]),

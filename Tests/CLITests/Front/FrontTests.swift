@@ -7,15 +7,15 @@ import SystemPackage
 import Testing
 import TokenStorage
 
-/// The small program that is installed as `bin/pixy`, with another one in the place of the whole command.
+/// The small program that is installed as `bin/pixy`, with a substitute for the whole command.
 @Suite(.timeLimit(.minutes(60))) struct FrontTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
-  /// As it is installed, in a folder that is deleted afterwards.
+  /// The installed layout, in a folder that is deleted afterwards.
   private struct Installation {
     let root: URL
 
-    /// - Parameter whole: the shell script, or a built command, that stands where the whole command does.
+    /// - Parameter whole: The shell script, or a built command, in place of the whole command.
     static func with(whole: String?, _ body: (Installation) async throws -> Void) async throws {
       let root = FileManager.default.temporaryDirectory.appending(path: "pixy-front-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: root) }
@@ -47,7 +47,7 @@ import TokenStorage
     }
   }
 
-  /// Says how it was called, as the whole command never does.
+  /// A script that prints how it was called, which the whole command never does.
   private static let echo = "#!/bin/sh\nprintf 'whole:'\nprintf ' <%s>' \"$@\"\nexit 23\n"
 
   private static func withLogin(
@@ -64,7 +64,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A kept token that is good is what the whole command gives, and the whole command isn't called`()
+  @Test func `A valid stored token is printed without calling the whole command`()
     async throws
   {
     try await Self.withLogin { installation, home in
@@ -81,10 +81,10 @@ import TokenStorage
     }
   }
 
-  @Test func `What isn't a kept token that is good goes to the whole command, word by word`() async throws {
+  @Test func `Everything else is passed to the whole command unchanged`() async throws {
     try await Self.withLogin { installation, home in
       let long = ["token", "--min-valid", "99d"]
-      // Nobody can have a token that lasts longer than any does, but nearly its whole life is left.
+      // No token is valid for that long, but nearly its whole lifetime is left.
       #expect(try await installation.run(long, home).status == 0)
       for arguments in [
         ["token", "--json"], ["token", "--account", "bob"], ["token", "--profile", "work"],
@@ -102,8 +102,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A token that is bound to a key, and one that something else kept, are the whole command's`() async throws
-  {
+  @Test func `Bound tokens and tokens in other stores are left to the whole command`() async throws {
     try await Self.withLogin { installation, home in
       let good = try await installation.run(["token"], home)
       #expect(good.status == 0)
@@ -126,7 +125,7 @@ import TokenStorage
     }
   }
 
-  @Test func `Where nobody is signed in the front makes nothing and the whole command speaks`() async throws {
+  @Test func `Without an account the front creates nothing and calls the whole command`() async throws {
     try await Installation.with(whole: Self.echo) { installation in
       try await Home.with { home in
         let outcome = try await installation.run(["token"], home)
@@ -136,7 +135,7 @@ import TokenStorage
     }
   }
 
-  @Test func `It works by other names and through links, and the real command gets all of it`() async throws {
+  @Test func `It works by other names and through links, with the real command too`() async throws {
     try await Self.withLogin(whole: Repository.pixy) { installation, home in
       let json = try await installation.run(["token", "--json"], home)
       #expect(json.status == 0 && json.output.contains("\"access_token\""))
@@ -149,12 +148,12 @@ import TokenStorage
       try await home.age()
       let refreshed = try await installation.run(["token"], home)
       #expect(refreshed.status == 0 && refreshed.output.count == 41)
-      // Kept by the whole command, given by the front.
+      // Stored by the whole command, printed by the front.
       #expect(try await installation.run(["token"], home).output == refreshed.output)
     }
   }
 
-  @Test func `Without the whole command it says what is missing`() async throws {
+  @Test func `Without the whole command it reports what is missing`() async throws {
     try await Installation.with(whole: nil) { installation in
       try await Home.with { home in
         let outcome = try await installation.run(["status"], home)

@@ -3,12 +3,13 @@ import OAuthCore
 import Subprocess
 import Testing
 
-/// What `pixy help` says, word for word: nobody's words change by accident.
+/// The output of `pixy help`, word for word, so that no text changes by accident.
 @Suite(.timeLimit(.minutes(60))) struct HelpTests {
-  /// Where the texts are, one file for each command; `make help-texts` writes them.
+  /// The folder of the expected texts, one file for each command. `make help-texts` writes them.
   private static let folder = Repository.root.appending(path: "Tests/CLITests/Help/Expected")
 
-  /// The names of a command and of all below it, as they are typed after `pixy help`.
+  /// Returns the names of a command and of all its subcommands, as they are typed after
+  /// `pixy help`.
   private static func paths(of command: JSONValue, below path: [String]) throws -> [[String]] {
     let object = try #require(command.object)
     return try [path]
@@ -17,20 +18,21 @@ import Testing
       }
   }
 
-  /// The command with all below it, as the argument parser describes them; read once for all tests.
+  /// The command with all its subcommands, as the argument parser describes them. Read once for all
+  /// tests.
   private static let described = Task {
     let dump = try await CommandTests.pixy(["--experimental-dump-help"])
     return try #require(try JSONValue(octets: Array(dump.output.utf8)).object?["command"])
   }
 
-  /// Every command that this `pixy` has.
+  /// Returns every command of this `pixy`.
   private static func commands() async throws -> [[String]] {
     try paths(of: try await described.value, below: [])
   }
 
   private static func file(_ path: [String]) -> String { (["pixy"] + path).joined(separator: "-") + ".txt" }
 
-  @Test func `The help of every command is what was written down`() async throws {
+  @Test func `The help of every command is the expected one`() async throws {
     let commands = try await Self.commands()
     #expect(commands.count > 20)
     for path in commands {
@@ -42,13 +44,13 @@ import Testing
     }
   }
 
-  @Test func `No help is written down for a command that isn't there`() async throws {
+  @Test func `No help is expected for a missing command`() async throws {
     let names = Set(try await Self.commands().map(Self.file))
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
     #expect(files.filter { !names.contains($0) } == [], "Run make help-texts.")
   }
 
-  @Test func `Every command and every option says what it is for`() async throws {
+  @Test func `Every command and every option has a help text`() async throws {
     var silent: [String] = []
     func look(_ command: JSONValue, _ path: String) {
       let name = path + (command.object?["commandName"]?.string ?? "?")
@@ -60,11 +62,11 @@ import Testing
       for child in command.object?["subcommands"]?.array ?? [] { look(child, name + " ") }
     }
     look(try await Self.described.value, "")
-    // These two are the argument parser's own.
+    // The argument parser adds these two itself.
     #expect(silent.filter { !$0.hasSuffix("help subcommands") && !$0.hasSuffix("help help") } == [])
   }
 
-  @Test func `pixy --version prints the version alone`() async throws {
+  @Test func `pixy --version prints only the version`() async throws {
     let said = try await CommandTests.pixy(["--version"])
     #expect(said.status == 0 && said.errors.isEmpty)
     #expect(said.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)

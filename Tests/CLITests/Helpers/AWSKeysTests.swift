@@ -4,7 +4,7 @@ import Testing
 
 @testable import PixyCLI
 
-/// The Security Token Service's answers, and XML that isn't its.
+/// The Security Token Service's answers, and other XML.
 @Suite struct AWSKeysTests {
   static let answer = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -27,7 +27,7 @@ import Testing
     HTTPAnswer(HTTPResponse(status: status), body: Array(text.utf8))
   }
 
-  @Test func `Keys are read and written as AWS's programs want them`() throws {
+  @Test func `Credentials are parsed and written in the format of AWS's programs`() throws {
     let keys = try AWSKeys(answer(Self.answer))
     #expect(
       keys.json
@@ -35,7 +35,7 @@ import Testing
     )
   }
 
-  @Test func `A refusal says what AWS says, and never the token`() throws {
+  @Test func `A refusal has AWS's message, and never the token`() throws {
     let text = """
       <ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type>
       <Code>InvalidIdentityToken</Code><Message>No provider for the-token-itself</Message></Error></ErrorResponse>
@@ -54,11 +54,11 @@ import Testing
     String(repeating: "<a>", count: 17) + String(repeating: "</a>", count: 17),
     "<a>" + String(repeating: "<b/>", count: 1_000) + "</a>", String(repeating: " ", count: 131_073) + "<a/>",
   ])
-  func `What is no XML of the service's kind is refused`(_ text: String) {
+  func `Other XML than the service's is rejected`(_ text: String) {
     #expect(XMLReader.root(of: Array(text.utf8)) == nil)
   }
 
-  @Test func `A whole answer that has no keys is no answer`() {
+  @Test func `A complete answer without credentials is rejected`() {
     #expect(throws: AWSError.unreadable(status: 200)) {
       try AWSKeys(answer(Self.answer.replacing("AccessKeyId", with: "Key")))
     }
@@ -66,7 +66,7 @@ import Testing
     #expect(throws: AWSError.unreadable(status: 200)) { try AWSKeys(answer("<Other/>")) }
   }
 
-  @Test func `The request asks for a role in the name of the account`() throws {
+  @Test func `The request names the role and the account`() throws {
     let request = STSRequest(
       endpoint: try STSRequest.endpoint(region: "eu-central-1"), role: "arn:aws:iam::123456789012:role/deploy",
       sessionName: STSRequest.sessionName(for: "ada@example.com/ä"), seconds: 900, token: Secret("t.o.k"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PixyCLI
 
-/// Which addresses curl is going to ask: whatever isn't sure counts as one.
+/// The URLs that curl is going to request. In doubt, an argument counts as a URL.
 @Suite struct CurlArgumentsTests {
   private static let origins: Set<String> = ["https://api.example", "http://127.0.0.1:8080"]
 
@@ -15,7 +15,7 @@ import Testing
     ["--data", "@-", "--", "https://api.example/"], ["-sSo", "file", "https://api.example/#part"],
     ["--location", "http://127.0.0.1:8080/"], ["-L", "https://api.example/1", "https://api.example/2"],
   ])
-  func `Addresses of the account's origins are let through`(_ arguments: [String]) {
+  func `URLs of the account's origins are accepted`(_ arguments: [String]) {
     let read = CurlArguments(arguments)
     #expect(read.foreignAddress(Self.origins) == nil && read.escape == nil && !read.addresses.isEmpty)
   }
@@ -29,8 +29,8 @@ import Testing
     ["https://api.example.evil.example"],
     ["-do", "https://evil.example/"], ["--url=https://evil.example/", "evil.example"],
   ])
-  func `Anything else is foreign`(_ arguments: [String]) {
-    // The value of `-d` is `o`: what follows is an address.
+  func `All other URLs are foreign`(_ arguments: [String]) {
+    // The value of `-d` is `o`, so the next argument is a URL.
     #expect(CurlArguments(arguments).foreignAddress(Self.origins) != nil)
   }
 
@@ -42,16 +42,16 @@ import Testing
     ["--socks5-hostname", "a"], ["--unix-socket", "s"], ["--abstract-unix-socket", "s"], ["--un", "s"],
     ["--doh-url", "https://a"], ["--noproxy", ""], ["--proxy1.0", "a"],
   ])
-  func `Options that bring other addresses, or send tokens elsewhere or trust anybody, are found`(_ options: [String]) {
+  func `Options that add URLs, redirect the token or skip server checks are found`(_ options: [String]) {
     #expect(CurlArguments(options + ["https://api.example/"]).escape != nil)
   }
 
-  /// An option that is said to take a value and doesn't would hide an address.
-  @Test func `Every option that is said to take a value does, says the real curl`() async throws {
+  // An option that is listed with a value and has none would hide a URL.
+  @Test func `Every option that is listed with a value has one in the real curl`() async throws {
     let help = try await Tools.run("curl", ["--help", "all"]).output
     for option in CurlArguments.valued {
       let lines = help.split(separator: "\n").filter { $0.contains("--\(option) ") }
-      // Older ones don't have them all.
+      // Older versions of curl don't have all options.
       #expect(lines.allSatisfy { $0.contains("--\(option) <") || $0.contains("--\(option) [") }, "\(option)")
     }
     for letter in CurlArguments.valuedLetters {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `A token is written so that curl reads the same one`() throws {
+  @Test func `A token is escaped so that curl reads it unchanged`() throws {
     #expect(CurlConfig(bearer: Secret(#"a"b\c"#))?.text.reveal() == #"header = "Authorization: Bearer a\"b\\c""#)
     #expect(CurlConfig(bearer: Secret("a\nurl = b")) == nil)
     #expect(CurlConfig(bearer: Secret(String(repeating: "a", count: 16_001))) == nil)

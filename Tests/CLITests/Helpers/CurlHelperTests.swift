@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  // LESSONS, Clients: the bearer token attached to any host.
-  @Test func `The token goes to the account's origins alone`() async throws {
+  // Other clients attach the bearer token to any host.
+  @Test func `The token goes to the account's origins only`() async throws {
     try await SignedInHome.with { other in
       try await SignedInHome.with { signedIn in
         let foreign = "\(other.issuer)/api/echo"
@@ -37,13 +37,13 @@ import Testing
           let isOption = ["-K", "-x", "--connect-to"].contains(arguments[0])
           #expect(outcome.status == (isOption ? 64 : 1) && outcome.output.isEmpty, "\(arguments)")
         }
-        // Nor does a proxy see it that somebody set for other programs.
+        // A proxy from the environment doesn't receive the token either.
         let proxied = try await signedIn.pixy(
           ["curl", "--", "-sS", "\(signedIn.issuer)/api/echo"], ["http_proxy": other.issuer])
         #expect(proxied.status == 0, "\(proxied.errors)")
         #expect(other.server.seen.isEmpty)
 
-        // A redirect to another origin is followed without it.
+        // A redirect to another origin is followed without the token.
         let away = try await signedIn.pixy(["curl", "--", "-sSL", "\(signedIn.issuer)/api/away?to=\(foreign)"])
         #expect(away.status == 0)
         #expect(other.server.seen.map(\.authorization) == [nil])
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `No argument of curl's has the token`() async throws {
+  @Test func `No argument of curl has the token`() async throws {
     try await SignedInHome.with { signedIn in
       let folder = signedIn.home.path + "/bin"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -86,7 +86,7 @@ import Testing
   }
 
   #if os(Linux)
-  @Test func `A program gets what was open before, and no connection of pixy's`() async throws {
+  @Test func `A program inherits earlier descriptors, and no connection of pixy`() async throws {
     try await SignedInHome.with { signedIn in
       try await signedIn.home.age()
       let script =
@@ -99,7 +99,7 @@ import Testing
   }
   #endif
 
-  @Test func `A shell, or one program, gets the token in a variable`() async throws {
+  @Test func `A shell or a single program gets the token in a variable`() async throws {
     try await SignedInHome.with { signedIn in
       let token = try await signedIn.token()
       let line = try await signedIn.pixy(["env"])
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `A token that is bound to a key is handed to nobody`() async throws {
+  @Test func `A token that is bound to a key is given to no program`() async throws {
     try await SignedInHome.with(["--dpop"]) { signedIn in
       for command in [
         ["curl", "--", "\(signedIn.issuer)/api/echo"], ["curl-config"], ["env"], ["run", "--", "true"],

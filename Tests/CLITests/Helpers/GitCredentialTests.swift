@@ -4,7 +4,7 @@ import Testing
 
 @testable import PixyCLI
 
-/// What git says to its credential helpers, and what they answer (git-credential(1)).
+/// git's requests to credential helpers, and their answers (git-credential(1)).
 @Suite struct GitCredentialTests {
   private func request(_ text: String) throws -> GitCredentialRequest {
     try GitCredentialRequest(octets: Array(text.utf8))
@@ -19,7 +19,7 @@ import Testing
       GitCredentialAnswer(to: request, userName: name, token: Secret("t0ken"), expiresAt: expiresAt).text)
   }
 
-  @Test func `Attributes are read up to the empty line, and unknown ones left out`() throws {
+  @Test func `Attributes are read up to the empty line, and unknown ones ignored`() throws {
     let read = try request(
       """
       capability[]=authtype
@@ -38,17 +38,17 @@ import Testing
     #expect(read.takesAuthenticationSchemes && read.isBearerWanted == true)
   }
 
-  @Test func `Of a name that comes twice the last counts, and an empty value forgets a list`() throws {
+  @Test func `The last of repeated names counts, and an empty value clears a list`() throws {
     let read = try request("protocol=http\nprotocol=https\nhost=a.example\ncapability[]=authtype\ncapability[]=\n")
     #expect(read.origin == "https://a.example" && !read.takesAuthenticationSchemes)
   }
 
   @Test(arguments: ["host", "=https", "protocol=https\nhost=a\u{0}b\n", "protocol=https\nnonsense\n"])
-  func `What is no attribute is refused`(_ text: String) {
+  func `A line without an attribute is rejected`(_ text: String) {
     #expect(throws: HelperInputError.self) { try request(text) }
   }
 
-  @Test func `More than git writes is refused`() {
+  @Test func `Input longer than git's is rejected`() {
     #expect(throws: HelperInputError.tooLong(limit: GitCredentialRequest.maximumOctets)) {
       try GitCredentialRequest(octets: Array(repeating: UInt8(ascii: "a"), count: 262_145))
     }
@@ -61,11 +61,11 @@ import Testing
     "protocol=https\nhost=a@b.example\n",
     "protocol=https\nhost=a.example?b\n", "protocol=https\nhost=a.example#b\n",
   ])
-  func `No token goes to what is no host with https`(_ text: String) throws {
+  func `No token goes to a host without https`(_ text: String) throws {
     #expect(try request(text).origin == nil)
   }
 
-  @Test func `A git that understands schemes gets a bearer token if the server wants one`() throws {
+  @Test func `A git with authtype gets a bearer token if the server requests one`() throws {
     let asked = "capability[]=authtype\nprotocol=https\nhost=git.example\n"
     #expect(
       try answer(asked + "wwwauth[]=Bearer realm=\"git\"\n") == """
@@ -84,17 +84,17 @@ import Testing
         """)
   }
 
-  @Test func `A git that doesn't is given a user and a password whatever the server wants`() throws {
+  @Test func `A git without authtype gets a user name and a password`() throws {
     let text = try answer("protocol=https\nhost=git.example\nwwwauth[]=Bearer\n", expiresAt: nil)
     #expect(text == "username=ada\npassword=t0ken")
   }
 
-  @Test func `A user that git knows isn't changed`() throws {
+  @Test func `A user name that git knows isn't changed`() throws {
     let text = try answer("protocol=https\nhost=github.com\nusername=grace\n", expiresAt: nil)
     #expect(text == "password=t0ken")
   }
 
-  @Test func `A name or a token that would be another attribute isn't written`() throws {
+  @Test func `A name or token with a line ending isn't written`() throws {
     let request = try request("protocol=https\nhost=git.example\n")
     let odd = TokenUserName(for: "https://git.example", account: "ada\nquit=1")
     let name = TokenUserName(for: "https://git.example", account: "ada")
@@ -111,7 +111,7 @@ import Testing
     #expect(TokenUserName(for: "https://\(host):8443", account: "ada").text == name)
   }
 
-  @Test func `A host whose custom is known gets a password unless it asks for a bearer token`() throws {
+  @Test func `A host with a documented user name gets a password, unless it requests a bearer token`() throws {
     let asked = "capability[]=authtype\nprotocol=https\nhost=github.com\n"
     #expect(try answer(asked).hasPrefix("username=x-access-token\npassword=t0ken"))
     #expect(try answer(asked + "wwwauth[]=Bearer\n").contains("credential=t0ken"))

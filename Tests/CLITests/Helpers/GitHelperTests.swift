@@ -8,7 +8,7 @@ import TokenStorage
 
 /// The real git, with `pixy` as its credential helper.
 @Suite(.timeLimit(.minutes(60))) struct GitHelperTests {
-  /// A repository as a plain web server gives it, with one file.
+  /// Runs `body` with a repository of one file, as a plain web server serves it.
   private static func withRepository(_ body: (_ folder: String) async throws -> Void) async throws {
     try await Home.with { home in
       let source = home.path + "/source"
@@ -37,7 +37,7 @@ import TokenStorage
       environment: environment(signedIn.home))
   }
 
-  @Test func `git clones with the account's token, and after a refusal with a new one`() async throws {
+  @Test func `git clones with the account's token, and with a new one after a 401`() async throws {
     try await Self.withRepository { folder in
       try await SignedInHome.with(files: folder) { signedIn in
         let address = "\(signedIn.issuer)/git/repository.git"
@@ -51,7 +51,8 @@ import TokenStorage
         let sent = "Basic " + Data("ada:\(first)".utf8).base64EncodedString()
         #expect(signedIn.server.seen.contains { $0.authorization == sent })
 
-        // The host takes it no longer: git says so by `erase`, and is given another one when it comes again.
+        // The host no longer accepts the token. git reports that by `erase`, and gets another token
+        // with its next request.
         signedIn.server.refuse(first)
         let refused = try await Self.git(["ls-remote", "-q", address], signedIn)
         #expect(refused.status != 0 && !refused.errors.contains(first))
@@ -62,7 +63,7 @@ import TokenStorage
     }
   }
 
-  @Test func `Without the helper git gets nothing`() async throws {
+  @Test func `Without the helper git has no credentials`() async throws {
     try await Self.withRepository { folder in
       try await SignedInHome.with(files: folder) { signedIn in
         let outcome = try await Tools.run(
@@ -73,7 +74,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A host of no account is left to git's next helper, in silence`() async throws {
+  @Test func `A host without an account is silently left to git's next helper`() async throws {
     try await SignedInHome.with { signedIn in
       for input in [
         "protocol=https\nhost=git.example\n\n", "protocol=http\nhost=127.0.0.1\n\n",
@@ -93,7 +94,7 @@ import TokenStorage
     }
   }
 
-  @Test func `Where nothing is kept nothing is made`() async throws {
+  @Test func `Without accounts nothing is created`() async throws {
     try await Home.with { home in
       var nowhere = home.environment
       for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] { nowhere[.init(stringLiteral: name)] = .some(nil) }
@@ -111,7 +112,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A damaged account hinders no other, and is told of for its own host`() async throws {
+  @Test func `A damaged account affects only its own host`() async throws {
     try await SignedInHome.with { other in
       try await SignedInHome.with { signedIn in
         let before = try Self.files(signedIn.home)
@@ -119,7 +120,7 @@ import TokenStorage
         let login = try await signedIn.pixy(
           ["login", other.issuer, "--client-id", "pixy", "--scope", "profile"], ["BROWSER": browser])
         try #require(login.status == 0, "\(login.errors)")
-        // What the second sign-in wrote is damaged: its own host has no other account.
+        // The second account is damaged. Its host has no other account.
         let files = try Self.files(signedIn.home).subtracting(before)
         try #require(!files.isEmpty)
         func damage(_ change: (inout [UInt8]) throws -> Void) throws {
@@ -142,7 +143,7 @@ import TokenStorage
           #expect(docker.output == "credentials not found in native keychain\n")
           #expect(try await signedIn.pixy(["docker-credential", "list"]).status == 0)
         }
-        // First what is sealed, then also whose it is.
+        // First the sealed content is damaged, then the account's name too.
         try damage { octets in
           var members = try #require(try JSONValue(octets: octets).object)
           let (name, sealed) = try #require(
@@ -159,7 +160,7 @@ import TokenStorage
     }
   }
 
-  /// The files that hold accounts.
+  /// Returns the files of the accounts.
   private static func files(_ home: Home) throws -> Set<String> {
     let folder = home.path + "/data/pixy/pixy-cli/tokens"
     return Set(
@@ -169,7 +170,7 @@ import TokenStorage
       })
   }
 
-  @Test func `A git that knows schemes gets a bearer token, with its end, and never the refresh token`() async throws {
+  @Test func `A git with authtype gets a bearer token with its expiry, never the refresh token`() async throws {
     try await SignedInHome.with { signedIn in
       let host = signedIn.issuer.dropFirst("http://".count)
       let asked =
@@ -181,7 +182,7 @@ import TokenStorage
         lines.prefix(4) == ["capability[]=authtype", "authtype=Bearer", "credential=\(token)", "ephemeral=1"])
       #expect(lines.count == 5 && lines.last?.hasPrefix("password_expiry_utc=") == true)
       #expect(outcome.status == 0 && outcome.errors.isEmpty)
-      // What git stores for others isn't ours.
+      // Credentials that git stores for other helpers are ignored.
       let stored = try await signedIn.pixy(
         ["git-credential", "store"], input: asked + "credential=\(token)\noauth_refresh_token=x\n")
       #expect(stored.status == 0 && stored.output.isEmpty && stored.errors.isEmpty)
@@ -189,7 +190,7 @@ import TokenStorage
     }
   }
 
-  @Test func `An account is chosen by the user name, by its own, and for hosts that somebody names`() async throws {
+  @Test func `An account is chosen by user name, by account name, and for named hosts`() async throws {
     try await SignedInHome.with { signedIn in
       let host = signedIn.issuer.dropFirst("http://".count)
       let asked = "protocol=http\nhost=\(host)\n"
@@ -203,7 +204,7 @@ import TokenStorage
         #expect(outcome.status == 0)
         return outcome.output.split(separator: "\n").first { $0.hasPrefix("password=") }.map { String($0.dropFirst(9)) }
       }
-      // The one that `pixy switch` or the last sign-in made the current one.
+      // The default account, set by `pixy switch` or the last sign-in.
       #expect(try await password([], asked) == second)
       #expect(try await password([], asked + "username=oauth2\n") == second)
       #expect(try await password([], asked + "username=second\n") == second)
@@ -216,7 +217,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A session that is over names the command, and git gets nothing`() async throws {
+  @Test func `An ended session names the command, and git gets nothing`() async throws {
     try await SignedInHome.with { signedIn in
       try await signedIn.home.age()
       try await signedIn.change { $0.refreshToken = nil }
@@ -226,7 +227,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A refused token that can't be renewed stays, and git's person hears of it`() async throws {
+  @Test func `A rejected token that can't be refreshed stays, and git's user is told`() async throws {
     try await SignedInHome.with { signedIn in
       let token = try await signedIn.token()
       try await signedIn.change { $0.refreshToken = nil }

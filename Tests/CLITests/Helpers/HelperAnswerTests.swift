@@ -5,11 +5,11 @@ import Testing
 
 @testable import PixyCLI
 
-/// What Kubernetes, AWS, mail clients, docker and shells are given.
+/// The answers to Kubernetes, AWS, mail clients, docker and shells.
 @Suite struct HelperAnswerTests {
   // MARK: Kubernetes
 
-  @Test func `A Kubernetes client is answered in the version that it speaks`() throws {
+  @Test func `A Kubernetes client gets an answer in its version`() throws {
     let text =
       #"{"apiVersion":"client.authentication.k8s.io/v1beta1","kind":"ExecCredential","spec":{"interactive":true}}"#
     let info = try ExecInfo(text)
@@ -29,14 +29,14 @@ import Testing
     #"{"apiVersion":"client.authentication.k8s.io/v1","kind":"Pod"}"#,
     #"{"apiVersion":"client.authentication.k8s.io/v9","kind":"ExecCredential"}"#,
   ])
-  func `What no Kubernetes client says is refused`(_ text: String) {
+  func `Invalid input of a Kubernetes client is rejected`(_ text: String) {
     #expect(throws: HelperInputError.self) { try ExecInfo(text) }
   }
 
   // MARK: SASL
 
   // RFC 7628 §4.1's first example, without its base64.
-  @Test func `OAUTHBEARER is written as the RFC's example`() throws {
+  @Test func `OAUTHBEARER matches the RFC's example`() throws {
     let response = SASLInitialResponse(
       .oauthbearer, user: "user@example.com", token: Secret("vF9dft4qmTc2Nvb3RlckBhbHRhdmlzdGEuY29tCg=="),
       host: "server.example.com", port: 143)
@@ -52,7 +52,7 @@ import Testing
     #expect(odd?.message.reveal() == "n,a=a=2Cb=3Dc,\u{1}auth=Bearer t\u{1}\u{1}")
   }
 
-  @Test func `XOAUTH2 has the user and the token, and no user that would end its part`() {
+  @Test func `XOAUTH2 has the user and the token, and rejects control characters`() {
     let response = SASLInitialResponse(.xoauth2, user: "someuser@example.com", token: Secret("ya29.t"))
     #expect(response?.message.reveal() == "user=someuser@example.com\u{1}auth=Bearer ya29.t\u{1}\u{1}")
     #expect(SASLInitialResponse(.xoauth2, user: "a\u{1}auth=b", token: Secret("t")) == nil)
@@ -68,11 +68,11 @@ import Testing
     ("ghcr.io", "https://ghcr.io"), ("https://registry.example:5000/v2/\n", "https://registry.example:5000"),
     ("registry.example:5000", "https://registry.example:5000"),
   ])
-  func `A registry is an address or a host`(_ text: String, _ origin: String) throws {
+  func `A registry is a URL or a host`(_ text: String, _ origin: String) throws {
     #expect(try DockerServer(octets: Array(text.utf8)).origins == [origin])
   }
 
-  @Test func `A registry without https has no tokens, and none at all is refused`() throws {
+  @Test func `A registry without https gets no token, and a missing one is rejected`() throws {
     #expect(try DockerServer(octets: Array("http://registry.example/".utf8)).origins.isEmpty)
     #expect(
       try DockerServer(octets: Array("localhost:5000".utf8)).origins == [
@@ -88,7 +88,7 @@ import Testing
 
   // MARK: shells
 
-  @Test func `Shells get the value whatever is in it`() async throws {
+  @Test func `Shells read any value unchanged`() async throws {
     let name = try #require(VariableName(argument: "ACCESS_TOKEN"))
     let value = #"a'b "c" $d `e` \f"# + "\n;g"
     let shown = try await Tools.run("sh", ["-c", name.export(value) + #"; printf %s "$ACCESS_TOKEN""#])

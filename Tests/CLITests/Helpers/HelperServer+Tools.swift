@@ -3,10 +3,10 @@ import HTTPTypes
 import JOSE
 import OAuthCore
 
-/// What kubectl, aws and skopeo talk to.
+/// The servers for kubectl, aws and skopeo.
 extension HelperServer {
-  /// A cluster's API, which takes ID tokens as `--oidc-issuer-url` and `--oidc-client-id` have it. It looks at no signature: ID tokens are
-  /// checked by tests of their own.
+  /// Answers as a cluster's API, which accepts ID tokens as with `--oidc-issuer-url` and
+  /// `--oidc-client-id`. It verifies no signature, because other tests verify ID tokens.
   func cluster(_ authorization: String?) -> HTTPAnswer {
     guard let token = authorization?.split(separator: " ").last, authorization?.hasPrefix("Bearer ") == true,
       let payload = try? JSONWebSignature(compact: String(token)).unverifiedPayload,
@@ -19,9 +19,9 @@ extension HelperServer {
     return Self.json(.ok, ["user": .string(subject)])
   }
 
-  /// The Security Token Service for who has keys of it already.
+  /// Answers as the Security Token Service for clients that already have credentials.
   func caller(_ request: HTTPRequest) -> HTTPAnswer {
-    // AWS's programs sign; here it is enough that it is done with the keys that were given for the ID token.
+    // AWS's programs sign requests. Here only the use of the issued credentials is checked.
     guard request.headerFields[.authorization]?.contains("Credential=ASIAEXAMPLE/") == true,
       request.headerFields[HTTPField.Name("X-Amz-Security-Token") ?? .age] == "session+token=="
     else { return HTTPAnswer(HTTPResponse(status: .forbidden)) }
@@ -33,7 +33,7 @@ extension HelperServer {
     return HTTPAnswer(HTTPResponse(status: .ok, headerFields: [.contentType: "text/xml"]), body: Array(answer.utf8))
   }
 
-  /// A registry with a repository `notes`, which has one tag.
+  /// Answers as a registry with the repository `notes`, which has one tag.
   func registry(_ path: String, _ authorization: String?) async -> HTTPAnswer {
     guard await isPassword(authorization) else {
       return HTTPAnswer(

@@ -11,10 +11,10 @@ import Synchronization
 import Testing
 import TokenStorage
 
-/// An authorization server, and at the same origin what its tokens are for: a resource, a git repository, something that behaves like
-/// AWS's Security Token Service, a cluster's API, and a registry.
+/// An authorization server with the servers for its tokens at the same origin: a resource, a git
+/// repository, a substitute for AWS's Security Token Service, a cluster's API, and a registry.
 final class HelperServer: HTTPServing {
-  /// What the resource has seen.
+  /// A request to the resource.
   struct Seen: Sendable {
     let path: String
     let authorization: String?
@@ -31,8 +31,8 @@ final class HelperServer: HTTPServing {
   static let resourceNonce = "nonce-of-the-resource"
 
   /// - Parameters:
-  ///   - issuer: where it listens.
-  ///   - files: the folder that is served below `/git`.
+  ///   - issuer: The server's own issuer.
+  ///   - files: The folder that is served below `/git`.
   init(_ issuer: Issuer, files: String? = nil) throws {
     let scopes = try Scope(["openid", "profile", "email"])
     var stores = ServerStores(
@@ -58,10 +58,10 @@ final class HelperServer: HTTPServing {
     self.files = files
   }
 
-  /// What came to the resource and the repository.
+  /// The requests to the resource and the repository.
   var seen: [Seen] { state.withLock { $0.seen } }
 
-  /// From now on a token is refused, though the server itself still takes it.
+  /// From now on the resource rejects a token, which the authorization server still accepts.
   func refuse(_ token: String) { state.withLock { _ = $0.refused.insert(token) } }
 
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
@@ -81,7 +81,7 @@ final class HelperServer: HTTPServing {
     }
   }
 
-  // MARK: the resource
+  // MARK: Resource
 
   private func resource(_ request: HTTPRequest, _ path: String, _ body: [UInt8]) async -> HTTPAnswer {
     guard await isAuthorized(request) else {
@@ -116,7 +116,7 @@ final class HelperServer: HTTPServing {
     let words = (request.headerFields[.authorization] ?? "").split(separator: " ").map(String.init)
     guard words.count == 2 else { return false }
     guard words[0] == "DPoP" else { return await isGood(words[1]) }
-    // The proofs are checked by tests of their own: here it is enough that there is one, and that it has the nonce.
+    // Other tests verify proofs. Here only the presence of a proof with the nonce is checked.
     guard let proof = request.headerFields[HTTPField.Name("DPoP") ?? .age],
       let payload = try? JSONWebSignature(compact: proof).unverifiedPayload,
       let claims = (try? JSONValue(octets: payload))?.object
@@ -125,7 +125,7 @@ final class HelperServer: HTTPServing {
       && claims["htm"]?.string == request.method.rawValue
   }
 
-  /// Whether a token that is good comes as a password (RFC 7617).
+  /// Returns whether the password is a valid token (RFC 7617).
   func isPassword(_ authorization: String?) async -> Bool {
     guard let authorization, authorization.hasPrefix("Basic "),
       let data = Data(base64Encoded: String(authorization.dropFirst("Basic ".count))),
@@ -134,7 +134,7 @@ final class HelperServer: HTTPServing {
     return await isGood(String(token))
   }
 
-  /// Whether the authorization server takes the token, and nobody said that the resource doesn't.
+  /// Returns whether the authorization server accepts the token and the resource doesn't reject it.
   private func isGood(_ token: String) async -> Bool {
     guard !state.withLock({ $0.refused.contains(token) }) else { return false }
     var request = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1", path: "/userinfo")
@@ -142,7 +142,7 @@ final class HelperServer: HTTPServing {
     return await server.respond(to: request, body: []).response.status == .ok
   }
 
-  // MARK: the repository
+  // MARK: Repository
 
   private func repository(_ path: String, _ authorization: String?) async -> HTTPAnswer {
     guard await isPassword(authorization) else {
@@ -156,7 +156,7 @@ final class HelperServer: HTTPServing {
       HTTPResponse(status: .ok, headerFields: [.contentType: "application/octet-stream"]), body: Array(data))
   }
 
-  // MARK: keys of AWS
+  // MARK: AWS credentials
 
   private func token(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     guard let form = try? FormParameters(decoding: body),
@@ -182,18 +182,18 @@ final class HelperServer: HTTPServing {
   }
 }
 
-/// A server, folders, and somebody who has signed in there: what tests of helpers begin with.
+/// A server, folders, and a user who has signed in there, for the tests of helpers.
 struct SignedInHome {
   let server: HelperServer
   let issuer: String
   let home: Home
 
-  /// Signs somebody in, and does something then.
+  /// Signs a user in and runs `body`.
   ///
   /// - Parameters:
-  ///   - scope: what is asked for.
-  ///   - options: more of `pixy login`.
-  ///   - files: what the server has below `/git`.
+  ///   - scope: The requested scope.
+  ///   - options: Further options of `pixy login`.
+  ///   - files: The server's folder below `/git`.
   static func with(
     scope: String = "openid profile email", _ options: [String] = [], files: String? = nil,
     _ body: (SignedInHome) async throws -> Void
@@ -215,7 +215,7 @@ struct SignedInHome {
     }
   }
 
-  /// Runs `pixy` with the person's folders.
+  /// Runs `pixy` with the user's folders.
   func pixy(_ arguments: [String], input: String = "", _ more: [String: String] = [:]) async throws
     -> CommandTests.Outcome
   {
@@ -226,14 +226,14 @@ struct SignedInHome {
     return try await CommandTests.pixy(arguments, input: input, environment: environment)
   }
 
-  /// The access token as `pixy token` prints it.
+  /// Returns the access token as `pixy token` prints it.
   func token() async throws -> String {
     let outcome = try await pixy(["token"])
     try #require(outcome.status == 0, "\(outcome.errors)")
     return String(outcome.output.dropLast())
   }
 
-  /// Changes what is kept.
+  /// Changes the stored tokens.
   func change(_ change: (inout StoredTokens) -> Void) async throws {
     let store = try await home.store()
     for account in try await store.accounts() {

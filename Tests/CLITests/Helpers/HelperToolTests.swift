@@ -8,12 +8,15 @@ import Testing
 
 @testable import PixyCLI
 
-/// The real kubectl, aws, skopeo and mbsync with `pixy` as their helper, set up as `Documentation/Helpers.md` says.
+/// The real kubectl, aws, skopeo and mbsync with `pixy` as their helper, set up by the lines of
+/// `Documentation/Guides/Helpers.md`.
 ///
-/// They are large, so only `make helpers` has them installed and asks for this suite. One that is missing then is a failure.
+/// The programs are large, so only `make helpers` installs them and runs this suite. A missing
+/// program is a failure then.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["PIXY_HELPERS"] != nil), .timeLimit(.minutes(60)))
 struct HelperToolTests {
-  /// The environment in which these programs find `pixy` by its names, and nothing of whoever runs the tests.
+  /// Returns the environment in which these programs find `pixy` by its names, without the settings
+  /// of the tests' user.
   private static func environment(_ signedIn: SignedInHome) throws -> [Environment.Key: String?] {
     let folder = signedIn.home.path + "/bin"
     if !FileManager.default.fileExists(atPath: folder) {
@@ -31,9 +34,9 @@ struct HelperToolTests {
     ]) { $1 }
   }
 
-  /// A line of the documentation that begins so.
+  /// Returns the line of the documentation with a prefix.
   private static func documentedLine(_ beginning: String) throws -> String {
-    let lines = try Repository.text("Documentation/Helpers.md").split(separator: "\n")
+    let lines = try Repository.text("Documentation/Guides/Helpers.md").split(separator: "\n")
     return String(try #require(lines.first { $0.hasPrefix(beginning) }))
   }
 
@@ -43,13 +46,13 @@ struct HelperToolTests {
       let environment = try Self.environment(signedIn)
       if version == "v1" {
         let help = try await Tools.run("kubectl", ["config", "set-credentials", "--help"], environment: environment)
-        // kubectl 1.20, which Debian 12 has, knows the older version alone.
+        // kubectl 1.20, which Debian 12 has, knows only the older version.
         guard help.output.contains("--exec-interactive-mode") else { return }
         let line = try Self.documentedLine("kubectl config set-credentials pixy ")
         let set = try await Tools.run("sh", ["-c", line], environment: environment)
         try #require(set.status == 0, "\(set.errors)")
       } else {
-        let documentation = try Repository.text("Documentation/Helpers.md")
+        let documentation = try Repository.text("Documentation/Guides/Helpers.md")
         let block = try #require(documentation.firstMatch(of: /```\n(users:\n[^`]*)```/)).1
         try "apiVersion: v1\nkind: Config\n\(block)".write(
           toFile: signedIn.home.path + "/kubeconfig", atomically: true, encoding: .utf8)
@@ -65,14 +68,14 @@ struct HelperToolTests {
         let get = ["--server", cluster.text, "--certificate-authority", authority, "get", "--raw", "/apis/me"]
         let answer = try await Tools.run("kubectl", get + ["--user", "pixy"], environment: environment)
         #expect(answer.output == #"{"user":"user-1"}"#, "\(answer.errors)")
-        // Without the helper the cluster lets nobody in.
+        // Without the helper the cluster rejects the request.
         let without = try await Tools.run("kubectl", get, environment: environment)
         #expect(without.status != 0)
       }
     }
   }
 
-  @Test func `aws signs requests with keys that it got for the ID token`() async throws {
+  @Test func `aws signs requests with credentials issued for the ID token`() async throws {
     try await SignedInHome.with { signedIn in
       let environment = try Self.environment(signedIn)
       let line = try Self.documentedLine("credential_process = ")
@@ -91,7 +94,7 @@ struct HelperToolTests {
         toFile: signedIn.home.path + "/aws", atomically: true, encoding: .utf8)
       let refused = try await Tools.run(
         "aws", ["sts", "get-caller-identity", "--profile", "deploy"], environment: environment)
-      // What pixy says of the refusal reaches the person.
+      // pixy's message about the refusal reaches the user.
       #expect(refused.status != 0 && refused.errors.contains("trust policy"), "\(refused.errors)")
     }
   }

@@ -9,13 +9,13 @@ import TokenStorage
 
 @testable import PixyCLI
 
-/// Kubernetes', AWS's and docker's helpers, and mail, on the built command.
+/// The helpers for Kubernetes, AWS, docker and mail, with the built command.
 @Suite(.timeLimit(.minutes(60))) struct ProtocolHelperTests {
   private func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
     try #require(try JSONValue(octets: Array(outcome.output.utf8)).object, "\(outcome.errors)")
   }
 
-  /// An ID token that ended long ago.
+  /// An ID token that expired long ago.
   private static let endedIDToken =
     Base64URL.encode(#"{"alg":"ES256"}"#.utf8) + "." + Base64URL.encode(#"{"sub":"user-1","exp":1000000000}"#.utf8)
     + "."
@@ -23,7 +23,7 @@ import TokenStorage
 
   // MARK: Kubernetes
 
-  @Test func `kubectl is given the ID token, and a new one after its end`() async throws {
+  @Test func `kubectl gets the ID token, and a new one after its expiry`() async throws {
     try await SignedInHome.with { signedIn in
       let info =
         #"{"apiVersion":"client.authentication.k8s.io/v1beta1","kind":"ExecCredential","spec":{"interactive":false}}"#
@@ -47,7 +47,7 @@ import TokenStorage
     }
   }
 
-  @Test func `Without an ID token the exit status is 4, and the command asks for one`() async throws {
+  @Test func `Without an ID token the exit status is 4, and the named command requests one`() async throws {
     try await SignedInHome.with(scope: "profile") { signedIn in
       let outcome = try await signedIn.pixy(["kubernetes-credential"])
       #expect(outcome.status == 4 && outcome.output.isEmpty)
@@ -63,7 +63,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A server that renews no ID token is asked once`() async throws {
+  @Test func `A server that issues no new ID token is asked once`() async throws {
     try await SignedInHome.with(scope: "profile") { signedIn in
       let ended: [String: JSONValue] = ["sub": "user-1", "exp": 1_700_000_000]
       let idToken = try SigningKey.generate(.es256).sign(ended)
@@ -80,7 +80,7 @@ import TokenStorage
 
   // MARK: AWS
 
-  @Test func `AWS is given keys for the ID token`() async throws {
+  @Test func `AWS gets credentials for the ID token`() async throws {
     try await SignedInHome.with { signedIn in
       let command = ["aws-credential-process", "--endpoint", "\(signedIn.issuer)/sts"]
       let role = "arn:aws:iam::123456789012:role/deploy"
@@ -91,13 +91,13 @@ import TokenStorage
 
       let refused = try await signedIn.pixy(command + ["--role-arn", role + "s"])
       #expect(refused.status == 6 && refused.output.isEmpty)
-      // Somebody who unset it by an empty text means the usual name.
+      // An empty variable means the default name.
       #expect(
         try await signedIn.pixy(command, ["AWS_ROLE_ARN": role, "AWS_ROLE_SESSION_NAME": ""]).output.contains("ASIA"))
       let traced = try await signedIn.pixy(command + ["--role-arn", role, "--trace"])
       #expect(traced.errors.contains("/sts") && !traced.errors.contains("session+token"), "\(traced.errors)")
       #expect(refused.errors.contains("AccessDenied") && refused.errors.contains("trust policy"))
-      // AWS sends the token back; whoever collects standard error must not get it.
+      // AWS returns the token in its error. It must not reach standard error.
       #expect(refused.errors.contains("[redacted]"))
       let other = try await signedIn.pixy(
         ["aws-credential-process", "--endpoint", "\(signedIn.issuer)/api/none", "--role-arn", role])
@@ -110,7 +110,7 @@ import TokenStorage
 
   // MARK: docker
 
-  @Test func `docker is given the token of registries that the account is for`() async throws {
+  @Test func `docker gets the token for the account's registries`() async throws {
     try await SignedInHome.with(["--origin", "https://registry.example"]) { signedIn in
       let token = try await signedIn.token()
       let host = String(signedIn.issuer.dropFirst("http://".count))
@@ -172,7 +172,7 @@ import TokenStorage
   }
   #endif
 
-  @Test func `Mail options that make no message are refused`() async throws {
+  @Test func `Mail options without a valid message are rejected`() async throws {
     for arguments in [["plain"], ["xoauth2", "--host", "a"], ["oauthbearer", "--port", "0"]] {
       #expect(try await CommandTests.pixy(["sasl"] + arguments).status == 64)
     }

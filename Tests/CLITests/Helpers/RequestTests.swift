@@ -29,12 +29,12 @@ import TokenStorage
     }
   }
 
-  @Test func `The exit status tells whether the answer's status is a success`() async throws {
+  @Test func `The exit status reflects the answer's status`() async throws {
     try await SignedInHome.with { signedIn in
       let missing = try await signedIn.pixy(["request", "GET", "\(signedIn.issuer)/api/none"])
       #expect(missing.status == 1 && missing.output == "nothing" && missing.errors.contains("404"))
       let away = try await signedIn.pixy(["request", "GET", "\(signedIn.issuer)/api/away?to=https://other.example/"])
-      #expect(away.status == 1 && away.errors.contains("not followed; it goes to https://other.example/"))
+      #expect(away.status == 1 && away.errors.contains("It redirects to https://other.example/"))
       for arguments in [
         ["G T", "\(signedIn.issuer)/"], ["GET", "example.com"], ["GET", "http://example.com/"],
         ["GET", "\(signedIn.issuer)/", "--header", "x"],
@@ -47,8 +47,8 @@ import TokenStorage
     }
   }
 
-  // LESSONS, Clients: the bearer token attached to any host.
-  @Test func `The token goes to the account's origins, and to others only if told`() async throws {
+  // Other clients attach the bearer token to any host.
+  @Test func `The token goes to the account's origins, and to others only with an option`() async throws {
     try await SignedInHome.with { other in
       try await SignedInHome.with { signedIn in
         let foreign = "\(other.issuer)/api/echo"
@@ -56,13 +56,13 @@ import TokenStorage
         #expect(refused.status == 1 && refused.output.isEmpty && refused.errors.contains(other.issuer))
         #expect(other.server.seen.isEmpty)
         for option in [["--origin", other.issuer], ["--any-origin"]] {
-          // The other server doesn't know the token, and whoever holds it hears that.
+          // The other server doesn't know the token, and the user sees its 401.
           let outcome = try await signedIn.pixy(["request", "GET", foreign] + option)
           #expect(outcome.status == 1 && outcome.errors.contains("401"))
         }
         #expect(
           !other.server.seen.isEmpty && other.server.seen.allSatisfy { $0.authorization?.hasPrefix("Bearer ") == true })
-        // It was said for one run, and isn't remembered.
+        // The option was for one run and isn't stored.
         #expect(try await signedIn.pixy(["request", "GET", foreign]).errors.contains(other.issuer))
       }
     }
@@ -74,8 +74,8 @@ import TokenStorage
     }
   }
 
-  // LESSONS, Tools: the first command after expiry fails and only the retry works.
-  @Test func `A token that has ended, or is refused, is refreshed before anybody notices`() async throws {
+  // In other tools the first command after expiry fails and only a retry works.
+  @Test func `An expired or rejected token is refreshed without an error`() async throws {
     try await SignedInHome.with { signedIn in
       let first = try await signedIn.token()
       try await signedIn.home.age()
@@ -88,7 +88,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A token that is bound to a key is used with proofs, and the resource's nonce`() async throws {
+  @Test func `A token that is bound to a key is sent with proofs and the resource's nonce`() async throws {
     try await SignedInHome.with(["--dpop"]) { signedIn in
       let outcome = try await signedIn.pixy(["request", "GET", "\(signedIn.issuer)/api/echo"])
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -97,7 +97,7 @@ import TokenStorage
     }
   }
 
-  @Test func `whoami asks the server, and says who said it`() async throws {
+  @Test func `whoami requests the server and names the source`() async throws {
     try await SignedInHome.with { signedIn in
       let shown = try await signedIn.pixy(["whoami"])
       let host = signedIn.issuer.dropFirst("http://".count)
@@ -115,7 +115,7 @@ import TokenStorage
         tokens.additionalMembers[AccountRecord.member] = record?.json
       }
       let other = try await signedIn.pixy(["whoami"])
-      #expect(other.status == 1 && other.output.isEmpty && other.errors.contains("somebody else"))
+      #expect(other.status == 1 && other.output.isEmpty && other.errors.contains("another user"))
     }
   }
 }

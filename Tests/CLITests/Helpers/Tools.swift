@@ -3,14 +3,15 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// Programs of others that helpers are for. A test that needs one which isn't there fails.
+/// Third-party programs that use the helpers. A test fails if its program is missing.
 enum Tools {
-  /// Runs one.
+  /// Runs a program.
   ///
   /// - Parameters:
-  ///   - name: looked for on `PATH`.
-  ///   - environment: changes to the environment of the tests; the token stores, keyrings and settings of whoever runs them are out of it.
-  ///   - folder: where it runs.
+  ///   - name: The program's name, searched on `PATH`.
+  ///   - environment: Changes to the environment of the tests. The token stores, keyrings and
+  ///     settings of the tests' user are removed from it.
+  ///   - folder: The working folder.
   static func run(
     _ name: String, _ arguments: [String], input: String = "", environment: [Environment.Key: String?] = [:],
     in folder: String? = nil

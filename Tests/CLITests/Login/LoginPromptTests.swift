@@ -7,7 +7,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// `pixy login` at a terminal, with a person who pastes, waits, or changes their mind.
+/// `pixy login` at a terminal, with a user who pastes, waits or interrupts.
 @Suite(.timeLimit(.minutes(60))) struct LoginPromptTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
@@ -15,13 +15,13 @@ import Testing
     ["login", issuer.text, "--client-id", "pixy"] + options
   }
 
-  /// The address that the terminal shows for the browser.
+  /// Returns the URL that the terminal shows for the browser.
   private static func address(_ shown: String) throws -> String {
     let line = try #require(shown.split(whereSeparator: \.isNewline).first { $0.contains("/authorize?") })
     return line.trimmingCharacters(in: .whitespaces)
   }
 
-  /// The address that a browser elsewhere, which can't reach the listener, ends at when the person signed in.
+  /// Returns the final URL of a browser on another machine, which can't reach the listener.
   private static func callback(_ address: String, in folder: String) async throws -> String {
     let file = folder + "/" + UUID().uuidString
     _ = try await run(
@@ -30,8 +30,9 @@ import Testing
     return try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines)
   }
 
-  // LESSONS, Browser: what people want is to paste the redirected URL, with `state` still checked, while the listener keeps waiting.
-  @Test func `The address that a browser elsewhere ended at can be pasted while the listener waits`() async throws {
+  // Users want to paste the redirected URL. The `state` must still be checked, and the listener
+  // must keep waiting.
+  @Test func `The callback URL of a browser elsewhere can be pasted while the listener waits`() async throws {
     let folder = try TemporaryFolder()
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let outcome = try await PseudoTerminal.running(
@@ -54,14 +55,14 @@ import Testing
         #expect(!terminal.shown.contains(callback))
       }
       #expect(outcome.status == 0 && outcome.echoes, "\(outcome.shown)")
-      // LESSONS, Tools: output that mixes prompts and the token.
+      // Other tools mix prompts and the token in one output.
       #expect(outcome.output.split(separator: "\n").map(\.count) == [40])
       #expect(!outcome.shown.contains(outcome.output.dropLast()))
     }
   }
 
-  // A thread that goes on reading would eat what is meant for the shell.
-  @Test func `The browser's own answer ends the prompt, and what is typed next is the next command's`() async throws {
+  // A thread that continues to read would consume input for the shell.
+  @Test func `The browser's callback ends the prompt, and later input is the next command's`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let script = "\"$@\" && echo \"status $?\" && read line && echo \"next: $line\""
       let outcome = try await PseudoTerminal.running(
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `What was typed behind the answer stays for the next command`() async throws {
+  @Test func `Input after the answer stays for the next command`() async throws {
     let folder = try TemporaryFolder()
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let script = "\"$@\"; read line && echo \"next: $line\""
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C ends with 2 at once, and leaves no listener and a terminal that echoes`() async throws {
+  @Test func `Ctrl-C ends with 2 immediately, and leaves no listener and a terminal that echoes`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
         try await terminal.wait(for: "paste the address (")
@@ -104,7 +105,7 @@ import Testing
       }
       #expect(outcome.status == 2 && outcome.echoes)
       let port = try #require(outcome.shown.firstMatch(of: /127\.0\.0\.1:(\d+)\/callback/).flatMap { Int($0.1) })
-      // The same port again: nothing listens there any more.
+      // The same port again, because nothing listens there now.
       let again = try await CommandTests.pixy(Self.login(issuer, "--port", "\(port)", "--timeout", "1"))
       #expect(again.status == 7)
       #expect(again.errors.contains("register exactly http://127.0.0.1:\(port)/callback"))
@@ -116,8 +117,8 @@ import Testing
     }
   }
 
-  // nohup(1) and shells that start something in the background.
-  @Test func `A signal that was to be ignored is`() async throws {
+  // As with nohup(1) and shells that start background jobs.
+  @Test func `An ignored signal stays ignored`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let script = "trap '' INT; exec \"$@\""
       let outcome = try await PseudoTerminal.running(
@@ -125,13 +126,13 @@ import Testing
       ) { terminal in
         try await terminal.wait(for: "paste the address (")
         try terminal.interrupt()
-        try await terminal.wait(for: "Nobody came back")
+        try await terminal.wait(for: "not finished in the browser")
       }
       #expect(outcome.status == 7 && outcome.echoes)
     }
   }
 
-  @Test func `Ctrl-D ends the prompt, and the listener goes on waiting`() async throws {
+  @Test func `Ctrl-D ends the prompt, and the listener continues to wait`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
         try await terminal.wait(for: "paste the address (")
@@ -147,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `Without a browser the device grant is offered, and d and Enter choose it`() async throws {
+  @Test func `Without a browser the device grant is offered, and d with Enter chooses it`() async throws {
     try await withAuthorizationServer(make: Self.serverWithDevices, logger: CommandTests.silent) { issuer in
       let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
         try await terminal.wait(for: "type d and press Enter")
@@ -202,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `Without a terminal nothing is read and nothing rewritten`() async throws {
+  @Test func `Without a terminal nothing is read and no line is rewritten`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let outcome = try await CommandTests.pixy(
         Self.login(issuer, "--timeout", "1"), input: "http://127.0.0.1/callback?code=c&state=x\n")
@@ -211,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `The port that is set is used, and who holds it is named`() async throws {
+  @Test func `The configured port is used, and its holder is named`() async throws {
     let folder = try TemporaryFolder()
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let taken = try #require(issuer.text.split(separator: ":").last)

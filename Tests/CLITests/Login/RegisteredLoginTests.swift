@@ -7,11 +7,12 @@ import Testing
 
 @testable import PixyCLI
 
-/// `pixy login --register` at servers that register a client otherwise than was asked for (RFC 7591 §3.2.1).
+/// `pixy login --register` at servers that register a client with other values than requested (RFC
+/// 7591 §3.2.1).
 @Suite(.timeLimit(.minutes(60))) struct RegisteredLoginTests {
   private static let issuer = "https://as.example"
 
-  /// A browser that comes back at once.
+  /// A browser that returns immediately.
   private struct AnsweringUserAgent: UserAgent {
     func authorize(
       _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["private_key_jwt", "client_secret_basic", "something_new"])
-  func `A way to authenticate that can't be is refused before somebody signs in`(_ method: String) async throws {
+  func `An unusable authentication method is rejected before the sign-in`(_ method: String) async throws {
     await #expect(throws: ClientChoiceError.self) { _ = try await login(method, secret: nil) }
   }
 }

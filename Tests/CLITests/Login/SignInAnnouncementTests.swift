@@ -16,7 +16,7 @@ import Testing
       url: "https://as.example/authorize?x", redirectURI: try RedirectURI("http://127.0.0.1:8414/callback"))
   }
 
-  @Test func `With a browser there is the address, in case it doesn't open, and what is waited for`() throws {
+  @Test func `With a browser the URL and the listener's address are shown`() throws {
     #expect(
       try lines(["DISPLAY": ":0"], opens: true, reads: true) == [
         "Your browser opens this address; if it does not, open it yourself:", "", "  https://as.example/authorize?x",
@@ -25,8 +25,8 @@ import Testing
       ])
   }
 
-  // LESSONS, Browser: no way on when the browser is on another machine (SSH, container).
-  @Test func `Over SSH the line for the other end is shown, and pasting offered`() throws {
+  // Other tools offer no way to continue when the browser is on another machine (SSH, container).
+  @Test func `Over SSH the port forwarding command is shown, and pasting offered`() throws {
     let ssh = ["SSH_CONNECTION": "192.0.2.7 50022 198.51.100.9 22", "USER": "ada", "DISPLAY": "localhost:10.0"]
     #expect(
       try lines(ssh, reads: true, device: true) == [

@@ -17,12 +17,12 @@ import Testing
     #expect(events(typed) == [.line(line)])
   }
 
-  @Test func `Ctrl-D where a line begins ends the input`() {
+  @Test func `Ctrl-D at the beginning of a line ends the input`() {
     #expect(events("a\n\u{4}") == [.line("a"), .end])
   }
 
-  // Terminals that edit lines cut them off after 4,095 octets.
-  @Test func `A signed answer of many thousand octets is one line, and none is endless`() {
+  // Terminals in canonical mode cut lines off after 4,095 bytes.
+  @Test func `A line may have many thousand bytes, up to a limit`() {
     let long = String(repeating: "a", count: 60_000)
     #expect(events(long + "\n") == [.line(long)])
     let endless = String(repeating: "a", count: 3 * LineEditor.longestLine)

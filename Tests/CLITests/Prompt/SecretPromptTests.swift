@@ -6,7 +6,7 @@ import OAuthTestSupport
 import Subprocess
 import Testing
 
-/// Secrets that people type at a terminal.
+/// Secrets that users type at a terminal.
 @Suite(.timeLimit(.minutes(60))) struct SecretPromptTests {
   @Test(arguments: [["add", "grace"], ["password", "ada"]])
   func `A password is asked for, read to Return and not shown`(_ command: [String]) async throws {
@@ -36,8 +36,8 @@ import Testing
     #expect(cancelled.status == 2 && cancelled.echoes)
   }
 
-  // termios(3): lines that the terminal edits end after 4,095 octets.
-  @Test func `A long token is read whole, and isn't shown`() async throws {
+  // termios(3): lines in canonical mode end after 4,095 bytes.
+  @Test func `A long token is read completely and isn't shown`() async throws {
     let token = try SigningKey.generate(.es256).sign(["sub": .string(String(repeating: "a", count: 5_000))]).reveal()
     #expect(token.utf8.count > 4_096)
     let outcome = try await PseudoTerminal.running(["decode", "--unverified"], keepsOutputApart: true) { terminal in
@@ -49,7 +49,7 @@ import Testing
     #expect(outcome.output.contains("aaaa") && !outcome.shown.contains("eyJ"))
   }
 
-  @Test func `A token to look at is asked for, and one that isn't typed is missed`() async throws {
+  @Test func `The token to decode is asked for, and an empty one is rejected`() async throws {
     // {"alg":"none"}.{"sub":"ada"}.
     let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ."
     let decoded = try await PseudoTerminal.running(["decode", "--unverified"]) { terminal in
@@ -64,7 +64,7 @@ import Testing
     #expect(nothing.status == 64 && nothing.shown.contains("Nothing was typed."))
   }
 
-  @Test func `A client's secret is asked for, and the token to ask the server about`() async throws {
+  @Test func `A client's secret is asked for, and so is the token to introspect or revoke`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let client = [issuer.text, "--client-id", "service", "--client-secret-file", "-"]
       let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `A passphrase is asked for where standard input is to have it`() async throws {
+  @Test func `A passphrase is asked for if standard input is its source`() async throws {
     try await SignedInHome.with { signedIn in
       let environment = signedIn.home.environment.merging(["PIXY_PASSPHRASE_FILE": "-"]) { $1 }
       let moved = try await PseudoTerminal.running(["storage", "move", "file-passphrase"], environment: environment) {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `The address that a browser ended at can be written at a terminal without a listener`() async throws {
+  @Test func `The callback URL can be typed at a terminal without a listener`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let outcome = try await PseudoTerminal.running([
         "login", issuer.text, "--client-id", "pixy", "--callback-from-stdin",

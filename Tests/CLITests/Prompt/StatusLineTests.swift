@@ -4,12 +4,12 @@ import Testing
 @testable import PixyCLI
 
 @Suite struct StatusLineTests {
-  /// What a terminal got.
+  /// The output that a terminal received.
   private final class Written: Sendable {
     let text = Mutex("")
   }
 
-  @Test func `It is rewritten in place, gives way to lines that are said, and goes without a trace`() {
+  @Test func `It is rewritten in place, moves below messages, and is erased at the end`() {
     let written = Written()
     let line = StatusLine(write: { text in written.text.withLock { $0 += text } }, width: { 10 })
     line.show("1 left")
@@ -23,7 +23,7 @@ import Testing
         == "\r\u{1B}[K1 left\r\u{1B}[Ka word\n1 left\r\u{1B}[Kmore than\r\u{1B}[K")
   }
 
-  @Test func `What the last line says has the time, and of what was typed only how much it is`() {
+  @Test func `The status line has the time, and only the length of the typed text`() {
     #expect(
       SignInPrompt.text(remaining: .seconds(299), typed: 0)
         == "Waiting, or paste the address (4:59 left): ")

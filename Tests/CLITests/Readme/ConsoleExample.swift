@@ -1,18 +1,19 @@
 import Foundation
 
-/// One command out of a document, with what it prints, as it looks in a terminal.
+/// One command of a document with its expected output, as both look in a terminal.
 ///
-/// The tests run every block that is marked ```` ```console ````: a line that begins with `$ ` is a command, which goes on in the next line after
-/// a backslash; what follows up to the next command is what it prints, on both of its ways out. There `…` stands for anything within a
-/// line, and a line of `…` alone for any number of lines. Blocks that are marked otherwise aren't run.
+/// The tests run every block that is marked ```` ```console ````. A line that begins with `$ ` is a
+/// command. It continues in the next line after a backslash. The lines up to the next command are
+/// its output, standard output and standard error together. In the output `…` stands for any text
+/// within a line, and a line of `…` only for any number of lines. Other blocks aren't run.
 struct ConsoleExample: Sendable {
   let document: String
-  /// Where the command is, counted from 1.
+  /// The line of the command in the document, counted from 1.
   let line: Int
   let command: String
   let expected: [String]
 
-  /// Reads the examples of a document, in their order.
+  /// Parses the examples of a document, in their order.
   static func all(in text: String, document: String) -> [ConsoleExample] {
     var examples: [ConsoleExample] = []
     var current: (line: Int, command: String, expected: [String])?
@@ -45,7 +46,7 @@ struct ConsoleExample: Sendable {
     return examples
   }
 
-  /// Whether a command's output is the expected one.
+  /// Returns whether a command's output is the expected one.
   func matches(_ output: String) -> Bool {
     var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }

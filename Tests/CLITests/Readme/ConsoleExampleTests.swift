@@ -1,8 +1,8 @@
 import Testing
 
-/// What counts as an example, and when its output is the expected one.
+/// The rules for examples and for their expected output.
 @Suite struct ConsoleExampleTests {
-  @Test func `Only blocks of the kind console are examples, and a backslash goes on`() {
+  @Test func `Only console blocks are examples, and a backslash continues a line`() {
     let text = """
       ```sh
       $ not run
@@ -27,8 +27,7 @@ import Testing
     (["…", "z"], "a\nz\nb\n", false), (["a", "…"], "a\n", true), (["a", "…", "b"], "a\nb\n", true),
     (["x…y…z"], "x1z2z\n", false), (["x…y…z"], "x1y2z\n", true), (["ab…b"], "ab\n", false),
   ])
-  func `The three dots stand for anything in a line, or for lines`(_ expected: [String], _ output: String, _ fits: Bool)
-  {
+  func `An ellipsis stands for any text or any lines`(_ expected: [String], _ output: String, _ fits: Bool) {
     let example = ConsoleExample(document: "D", line: 1, command: "c", expected: expected)
     #expect(example.matches(output) == fits)
   }

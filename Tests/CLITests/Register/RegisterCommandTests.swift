@@ -9,13 +9,13 @@ import Testing
 
 @testable import PixyCLI
 
-/// `pixy register` against `pixy serve`, from the registration to its end.
+/// `pixy register` with `pixy serve`, from the registration to its deletion.
 @Suite(.timeLimit(.minutes(60))) struct RegisterCommandTests {
   private static func members(_ path: String) throws -> [String: JSONValue] {
     try #require(try JSONValue(octets: Array(Data(contentsOf: URL(filePath: path)))).object)
   }
 
-  @Test func `A client is registered, read, changed and ended`() async throws {
+  @Test func `A client is registered, read, changed and deleted`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/client.json"
     let (status, _) = try await ServedPixy.running(["--port", "0", "--open-registration"]) { said in
@@ -31,11 +31,11 @@ import Testing
       let id = try #require(registered["client_id"]?.string)
       let token = try #require(registered["registration_access_token"]?.string)
       #expect(registered["client_name"] == "Test" && registered["token_endpoint_auth_method"] == "none")
-      #expect(!made.errors.contains(token) && made.errors.contains("Registered as \(id)"))
+      #expect(!made.errors.contains(token) && made.errors.contains("Registered the client \(id)"))
 
       let read = try await CommandTests.pixy(["register", "read", "--registration", file])
       #expect(read.status == 0 && read.output.contains(id), "\(read.errors)")
-      // What managing needs isn't lost by reading.
+      // Reading keeps the registration's URI and token in the output.
       #expect(read.output.contains("registration_client_uri") && read.output.contains("registration_access_token"))
 
       let dry = try await CommandTests.pixy([
@@ -56,18 +56,19 @@ import Testing
         ["register", "delete", "--uri", address, "--token-file", "-"], input: "not-the-token-of-this-client")
       #expect(wrong.status == 6 && !wrong.errors.contains("not-the-token-of-this-client"))
       let ended = try await CommandTests.pixy(["register", "delete", "--registration", file])
-      #expect(ended.status == 0 && ended.errors.contains("no longer registered"))
+      #expect(ended.status == 0 && ended.errors.contains("Deleted the registration"))
       #expect(try await CommandTests.pixy(["register", "read", "--registration", file]).status == 6)
     }
     #expect(status == .exited(0))
   }
 
-  @Test func `A file that isn't there is told so`() async throws {
+  @Test func `A missing file is reported`() async throws {
     let outcome = try await CommandTests.pixy(["register", "read", "--registration", "/nowhere/at/all"])
-    #expect(outcome.status == 64 && outcome.errors.contains("cannot be read from /nowhere/at/all"), "\(outcome.errors)")
+    #expect(
+      outcome.status == 64 && outcome.errors.contains("could not be read from /nowhere/at/all"), "\(outcome.errors)")
   }
 
-  /// A server that gives a new token with each answer (RFC 7592 §3), and lets nothing be changed.
+  /// A server that issues a new token with each answer (RFC 7592 §3), and rejects every change.
   private struct StubbornServer: HTTPServing {
     let issuer: Issuer
     static let token = "the-new-token-of-this-registration"
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `A change that is refused loses nothing that reading brought`() async throws {
+  @Test func `A rejected change loses nothing from the answer before`() async throws {
     let folder = try TemporaryFolder()
     try await withAuthorizationServer(make: StubbornServer.init, logger: CommandTests.silent) { issuer in
       func registration(_ token: String) throws -> String {
@@ -99,7 +100,7 @@ import Testing
       }
       let file = try registration("the-first-token-of-this-registration")
       let update = ["register", "update", "--registration", file, "--output", file]
-      // What was typed wrongly is told before anybody is asked.
+      // Wrong options are reported before a request is sent.
       let wrong = try await CommandTests.pixy(update + ["--redirect-uri", "nonsense"])
       let unchanged = try Self.members(file)["registration_access_token"]
       #expect(wrong.status != 0 && unchanged != .string(StubbornServer.token))
@@ -107,14 +108,14 @@ import Testing
       #expect(refused.status == 6 && refused.errors.contains("invalid_client_metadata"), "\(refused.errors)")
       #expect(try Self.members(file)["registration_access_token"] == .string(StubbornServer.token))
       #expect(!refused.errors.contains(StubbornServer.token))
-      // Where reading brought nothing new there is nothing to keep.
+      // Without a new token or secret in the answer nothing has to be saved.
       let known = try registration(StubbornServer.token)
       let again = try await CommandTests.pixy(["register", "update", "--registration", known, "--name", "New"])
       #expect(again.status == 6 && again.output.isEmpty, "\(again)")
     }
   }
 
-  @Test func `A client with a key sends the public part alone`() async throws {
+  @Test func `A client with a key sends only the public part`() async throws {
     let folder = try TemporaryFolder()
     let key = try SigningKey.generate(.es256, keyID: "k")
     let secret = try key.privateJWK().reveal()
@@ -133,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `A server without registration is told so by name`() async throws {
+  @Test func `A server without registration is reported`() async throws {
     let (_, _) = try await ServedPixy.running(["--port", "0"]) { said in
       let outcome = try await CommandTests.pixy(["register", try said.issuer, "--redirect-uri", "http://127.0.0.1/c"])
       #expect(outcome.status == 1 && outcome.errors.contains("registration_endpoint"))

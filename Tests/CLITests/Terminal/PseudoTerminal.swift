@@ -12,26 +12,26 @@ import Musl
 import Glibc
 #endif
 
-/// A terminal with a program in it, and a test as the person who sits there.
+/// A pseudo-terminal with a program in it. The test acts as the user.
 ///
-/// The program is the leader of a session of its own and the terminal is its controlling one, so that Ctrl-C, job control and
-/// echo are the kernel's and not played.
+/// The program leads its own session, with the terminal as controlling terminal. Ctrl-C, job
+/// control and echo are therefore the kernel's and not simulated.
 final class PseudoTerminal: Sendable {
-  /// How a program ended, and what was seen of it.
+  /// The result of a program.
   struct Outcome: Sendable {
-    /// Its exit status; -1 after a signal.
+    /// The exit status; -1 after a signal.
     let status: Int
-    /// All that the terminal showed, escape sequences included; lines end with CR and LF.
+    /// Everything that the terminal showed, with escape sequences. Lines end with CR and LF.
     let shown: String
-    /// What went to standard output, if that was kept apart; otherwise empty.
+    /// Standard output, if it was kept apart; otherwise empty.
     let output: String
-    /// Whether the terminal echoed what is typed after the program had ended.
+    /// Whether the terminal echoed input after the program had ended.
     let echoes: Bool
   }
 
   private struct State {
     var shown: [UInt8] = []
-    /// What was waited for so far lies before this place.
+    /// The end of the text that was waited for last.
     var seen = 0
     var isOver = false
   }
@@ -48,11 +48,13 @@ final class PseudoTerminal: Sendable {
     (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// What the terminal has shown until now.
+  /// The terminal's output so far.
   var shown: String { state.withLock { String(decoding: $0.shown, as: UTF8.self) } }
 
-  /// Waits until the terminal shows a text after the last one that was waited for; records an issue if it doesn't.
-  /// - Parameter seconds: how long; ten minutes unless said, because machines that build are slow.
+  /// Waits until the terminal shows a text after the one that was waited for last. Records an issue
+  /// if it doesn't.
+  /// - Parameter seconds: The timeout in seconds. Default: ten minutes, because machines that build
+  ///   are slow.
   func wait(for text: String, seconds: Int = 600, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let found = try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask { await self.find(Array(text.utf8)) }
@@ -66,7 +68,7 @@ final class PseudoTerminal: Sendable {
     try #require(found, "\(text) isn't in: \(shown)", sourceLocation: sourceLocation)
   }
 
-  /// Types as a person does, a line end being `\n`.
+  /// Types text as a user does, with `\n` as line ending.
   func type(_ text: String) throws {
     try controller.writeAll(text.utf8)
   }
@@ -77,7 +79,7 @@ final class PseudoTerminal: Sendable {
   /// Sends the program a signal.
   func send(_ signal: Signal) throws { try self.signal(signal) }
 
-  /// Whether what is typed now is shown by the terminal itself.
+  /// Whether the terminal echoes input now.
   var echoes: Bool {
     var settings = termios()
     guard unsafe tcgetattr(controller.rawValue, &settings) == 0 else { return false }
@@ -101,7 +103,7 @@ final class PseudoTerminal: Sendable {
     return false
   }
 
-  /// Reads what the program writes, on a thread of its own, until ``end()``.
+  /// Reads the program's output on its own thread, until ``end()``.
   private func read(then done: @escaping @Sendable () -> Void) {
     Thread.detachNewThread { [self] in
       var part = [UInt8](repeating: 0, count: 4_096)
@@ -114,7 +116,7 @@ final class PseudoTerminal: Sendable {
           state.withLock { $0.shown += part.prefix(count) }
           change.yield()
         } else if wasOver {
-          // All that was written before the program ended has been read.
+          // All output from before the program's end has been read.
           break
         }
       }
@@ -127,11 +129,12 @@ final class PseudoTerminal: Sendable {
     change.yield()
   }
 
-  /// Runs a program in a new terminal of 100 columns, and `body` as the person beside it.
+  /// Runs a program in a new terminal of 100 columns, and `body` as its user.
   /// - Parameters:
-  ///   - executable: the program's path; the built `pixy` unless said.
-  ///   - environment: what differs from an environment in which there is no browser, no display, no keyring, and a home of its own.
-  ///   - keepsOutputApart: whether standard output goes to a file, as in `pixy … >file`.
+  ///   - executable: The program's path. Default: the built `pixy`.
+  ///   - environment: Changes to an environment without browser, display and keyring, and with a
+  ///     home folder of its own.
+  ///   - keepsOutputApart: Whether standard output goes to a file, as in `pixy … >file`.
   static func running(
     _ arguments: [String], of executable: String = Repository.pixy, environment: [Environment.Key: String?] = [:],
     keepsOutputApart: Bool = false, _ body: @escaping @Sendable (PseudoTerminal) async throws -> Void
@@ -139,7 +142,7 @@ final class PseudoTerminal: Sendable {
     let folder = try TemporaryFolder()
     let output = keepsOutputApart ? folder.path + "/output" : ""
     let (controller, path) = try open()
-    // Held open, so that the terminal is there before the program opens it and after it has ended.
+    // Held open, so that the terminal exists before the program opens it and after it has ended.
     let held = try FileDescriptor.open(FilePath(path), .readWrite, options: [Self.noControllingTerminal, .closeOnExec])
     defer {
       try? held.close()
@@ -147,7 +150,7 @@ final class PseudoTerminal: Sendable {
     }
     var options = PlatformOptions()
     options.createSession = true
-    // A session's leader gets the first terminal that it opens as its controlling one.
+    // A session's leader gets the first terminal that it opens as its controlling terminal.
     let script = """
       exec 0<>"$1" 2>&0
       if [ -n "$2" ]; then exec 1>"$2"; else exec 1>&0; fi
@@ -182,7 +185,7 @@ final class PseudoTerminal: Sendable {
       output: output.isEmpty ? "" : try String(contentsOfFile: output, encoding: .utf8), echoes: terminal.echoes)
   }
 
-  /// An environment that is nobody's.
+  /// An environment without any user's settings.
   private static let surroundings: [Environment.Key: String?] =
     [
       "TERM": "xterm", "NO_COLOR": nil, "CLICOLOR_FORCE": nil,
@@ -190,7 +193,7 @@ final class PseudoTerminal: Sendable {
       "WSL_DISTRO_NAME": nil,
     ]
 
-  /// Opening one doesn't make it this process's own.
+  /// Opening a terminal doesn't make it this process's controlling terminal.
   private static let noControllingTerminal = FileDescriptor.OpenOptions(rawValue: O_NOCTTY)
 
   private static func open() throws -> (FileDescriptor, path: String) {
@@ -207,7 +210,7 @@ final class PseudoTerminal: Sendable {
     }
   }
 
-  /// Lets the terminal be opened, and says where it is.
+  /// Unlocks the terminal and returns its path.
   private static func device(of controller: CInt) throws -> String {
     #if canImport(Darwin)
     var name = [CChar](repeating: 0, count: 128)
@@ -215,7 +218,8 @@ final class PseudoTerminal: Sendable {
     else { throw Errno(rawValue: errno) }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     #else
-    // TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)); Swift's module of the C library has no posix_openpt(3).
+    // TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)); Swift's module of the C library has no
+    // posix_openpt(3).
     var (locked, number): (CInt, CUnsignedInt) = (0, 0)
     guard unsafe ioctl(controller, UInt(0x4004_5431), &locked) == 0,
       unsafe ioctl(controller, UInt(0x8004_5430), &number) == 0

@@ -1,11 +1,11 @@
 import Subprocess
 import Testing
 
-/// The terminal that other tests sit at, tried with a shell.
+/// The pseudo-terminal of the other tests, with a shell in it.
 @Suite(.timeLimit(.minutes(60))) struct PseudoTerminalTests {
   private static let shell = "/bin/sh"
 
-  @Test func `A program in it reads what is typed, and all three streams are the terminal`() async throws {
+  @Test func `A program in it reads typed input, and all three streams are the terminal`() async throws {
     let script = "[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && printf 'Name? ' && read name && echo \"Hello $name\"; exit 7"
     let outcome = try await PseudoTerminal.running(["-c", script], of: Self.shell) { terminal in
       try await terminal.wait(for: "Name? ")

@@ -9,7 +9,7 @@ import TokenStorage
 @testable import PixyCLI
 
 @Suite(.timeLimit(.minutes(60))) struct TokenPrinterTests {
-  @Test func `A token gets no end that is another's`() async throws {
+  @Test func `A token is printed without another token's expiry`() async throws {
     try await SignedInHome.with { signedIn in
       let environment = ["HOME": "", "XDG_CONFIG_HOME": "/config", "XDG_DATA_HOME": "/data"]
         .mapValues { signedIn.home.path + $0 }
@@ -21,7 +21,7 @@ import TokenStorage
       let console = Console(result: { line in lines.withLock { $0.append(line) } }, say: { _ in })
       let printer = TokenPrinter(header: false, json: true)
       try await printer.print(kept.tokens.accessToken, of: session, in: book, on: console)
-      // What is kept is another process' by now.
+      // The stored tokens are now another process's.
       try await printer.print(Secret("the-token-of-a-refresh"), of: session, in: book, on: console)
       let members = try lines.withLock { try $0.map { try JSONValue(octets: Array($0.utf8)).object ?? [:] } }
       #expect(members.count == 2 && members[0]["expires_at"] != nil && members[0]["expires_in"] != nil)

@@ -10,7 +10,7 @@ struct TypedDurationTests {
   }
 
   @Test(arguments: ["", "m", "-1", "+1", "1.5m", "5 m", "5M", "5mm", "1000000", "٣m", "1w", "0x1"])
-  func `Anything else is none`(_ text: String) {
+  func `Any other text is rejected`(_ text: String) {
     #expect(TypedDuration(text) == nil)
   }
 }

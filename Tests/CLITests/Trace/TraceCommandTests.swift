@@ -7,11 +7,11 @@ import Testing
 
 @testable import PixyCLI
 
-/// `--trace` and `--trace-file` of the built command, and what `pixy explain` makes of it.
+/// `--trace` and `--trace-file` of the built command, and the output of `pixy explain`.
 @Suite(.timeLimit(.minutes(60))) struct TraceCommandTests {
   private static let browser = Repository.root.appending(path: "Tests/CLITests/played-browser").path()
 
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  // Other clients print tokens, codes, verifiers and request URLs.
   @Test func `A sign-in is traced without a secret, and explained offline`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/trace.json"
@@ -29,7 +29,7 @@ import Testing
         let secret = try #require(members[name]?.string)
         #expect(!saved.contains(secret) && !login.errors.contains(secret))
       }
-      // The address is shown, because it has to be opened; its state isn't in what is saved.
+      // The URL is shown, because the user has to open it. Its state isn't in the saved trace.
       let state = try #require(login.errors.firstMatch(of: /&state=([A-Za-z0-9_-]+)/)?.output.1)
       #expect(!saved.contains(state))
       let basic = Data("service:secret-of-the-service".utf8).base64EncodedString()
@@ -41,8 +41,8 @@ import Testing
       let explained = try await CommandTests.pixy(["explain", file])
       #expect(explained.status == 0 && explained.errors.isEmpty)
       for text in [
-        "Discovery", "The browser goes to the authorization endpoint", "The browser comes back",
-        "Checked: state is this sign-in's", "Checked: iss is the server that was asked", "Token request: refresh",
+        "Discovery", "The browser opens the authorization endpoint", "The browser returns",
+        "Checked: state matches the request", "Checked: iss names the requested server", "Token request: refresh",
         "RFC 6749 §4.1.3", "Nothing unusual.",
       ] {
         #expect(explained.output.contains(text), "\(text)")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `A refusal is in the trace, and in what is explained`() async throws {
+  @Test func `A refusal is in the trace and in its explanation`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/trace.json"
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
@@ -75,15 +75,15 @@ import Testing
     }
   }
 
-  @Test func `A trace that can't be saved is told before anything is sent`() async throws {
+  @Test func `A trace that can't be saved is reported before anything is sent`() async throws {
     let outcome = try await CommandTests.pixy(
       ["revoke", "http://127.0.0.1:1", "--client-id", "x", "--trace-file", "/nowhere/at/all.json"], input: "t")
     #expect(outcome.status == 64 && outcome.errors.contains("/nowhere/at/all.json"))
   }
 
-  @Test func `What a refresh needs and isn't there is nobody's refusal`() async throws {
+  @Test func `A missing file for a refresh is not reported as a refusal`() async throws {
     let folder = try TemporaryFolder()
-    // As large as the file of authorities that machines have.
+    // As large as the machines' own file of authorities.
     let trusted = String(repeating: TestCertificates.authority + "\n", count: 400)
     let trust = try folder.file("authorities.pem", trusted)
     #expect(trusted.utf8.count > 200_000)
@@ -96,15 +96,15 @@ import Testing
       }
       try FileManager.default.removeItem(atPath: trust)
       let refreshed = try await signedIn.pixy(["refresh"])
-      #expect(refreshed.status == 64 && refreshed.errors.contains("The certificate cannot be read from \(trust)"))
+      #expect(refreshed.status == 64 && refreshed.errors.contains("The certificate could not be read from \(trust)"))
       #expect(!refreshed.errors.contains("refused"))
       #expect(try await signedIn.token() == token)
     }
   }
 
-  @Test func `What is no trace exits with 1, and what can't be read with 64`() async throws {
+  @Test func `A file that isn't a trace exits with 1, and an unreadable one with 64`() async throws {
     let nonsense = try await CommandTests.pixy(["explain", "-"], input: "{}")
-    #expect(nonsense.status == 1 && nonsense.output.isEmpty && nonsense.errors.contains("no saved trace"))
+    #expect(nonsense.status == 1 && nonsense.output.isEmpty && nonsense.errors.contains("not a saved trace"))
     let missing = try await CommandTests.pixy(["explain", "/nowhere/at/all.json"])
     #expect(missing.status == 64 && missing.errors.contains("/nowhere/at/all.json"))
   }

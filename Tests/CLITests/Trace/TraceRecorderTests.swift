@@ -33,10 +33,10 @@ import Testing
     #expect(exchange.answer == nil && exchange.failure?.contains("did not answer in time") == true)
   }
 
-  @Test func `The file is whole after each step, and for its owner alone`() async throws {
+  @Test func `The file is complete after each step, and only its owner can read it`() async throws {
     let path = NSTemporaryDirectory() + "pixy-trace-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: path) }
-    // Somebody else's file with other rights is replaced, not written into.
+    // Another file with other permissions is replaced, not written into.
     #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o666]))
     let recorder = try TraceRecorder(
       command: "test", say: nil, file: try PrivateFile(path: path), complain: { Issue.record("\($0)") })
@@ -53,7 +53,7 @@ import Testing
     #expect(!beside.contains { $0.hasPrefix(URL(filePath: path).lastPathComponent + ".") })
   }
 
-  @Test func `A file that can't be written any more ends no sign-in, and is told once`() async throws {
+  @Test func `A file that can no longer be written ends no sign-in, and is reported once`() async throws {
     let folder = NSTemporaryDirectory() + "pixy-trace-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     let lines = Lines()
@@ -66,7 +66,7 @@ import Testing
     #expect(recorder.trace.events.count == 2)
   }
 
-  @Test func `A trace grows no larger than is read, and says so once`() async throws {
+  @Test func `A trace never exceeds the limit for reading, and reports that once`() async throws {
     let path = NSTemporaryDirectory() + "pixy-trace-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: path) }
     let lines = Lines()
@@ -85,13 +85,13 @@ import Testing
     #expect(saved.events.count == 4 && lines.all.count == 1, "\(saved.events.count) \(lines.all)")
   }
 
-  @Test func `A folder and a device are no place for a trace`() throws {
+  @Test func `A trace can't replace a folder or a device`() throws {
     for path in ["/", "/dev/null"] {
       #expect(throws: (any Error).self) { try PrivateFile(path: path) }
     }
   }
 
-  @Test func `Each step is told as it happens`() async throws {
+  @Test func `Each step is printed when it happens`() async throws {
     let lines = Lines()
     let recorder = try TraceRecorder(command: "test", say: lines.add, file: nil, complain: { _ in })
     let transport = TracingTransport(

@@ -36,11 +36,11 @@ import Testing
           answer: ShownAnswer(status: 502, body: .other(type: "text/html", octets: 7)), milliseconds: 3)),
     ])
 
-  @Test func `What is saved is read again`() throws {
+  @Test func `A saved trace is read again`() throws {
     #expect(try Trace(octets: Self.sample.json.octets()) == Self.sample)
   }
 
-  @Test func `The saved form has a version and says what each step is`() throws {
+  @Test func `The saved form has a version and the kind of each step`() throws {
     let members = try #require(Self.sample.json.object)
     #expect(members["version"] == 1 && members["trace"] == "pixy" && members["command"] == "login")
     let kinds = members["steps"]?.array?.compactMap { $0.object?["what"]?.string }
@@ -65,13 +65,13 @@ import Testing
     ([UInt8](repeating: UInt8(ascii: " "), count: 10_485_760), "trace_too_large"),
     (Array((String(repeating: "[", count: 100_000)).utf8), "trace_not_json"),
   ])
-  func `Whatever isn't a trace is refused by name`(_ octets: [UInt8], _ code: String) {
+  func `A file that isn't a trace is rejected by name`(_ octets: [UInt8], _ code: String) {
     let error = #expect(throws: TraceError.self) { try Trace(octets: octets) }
     #expect(error?.code == code)
     #expect(error?.description.contains("--trace-file") == true || error?.description.contains("newer") == true)
   }
 
-  @Test func `A trace of the wrong hands can't do anything to a terminal`() throws {
+  @Test func `A malicious trace can't control a terminal`() throws {
     var members = try #require(Self.sample.json.object)
     members["command"] = "log\u{1B}[2Jin"
     members["steps"] = [

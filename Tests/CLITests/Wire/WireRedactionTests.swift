@@ -9,14 +9,14 @@ import Testing
 @Suite struct WireRedactionTests {
   private static let random = "Kx7-qP2_vN9wLr4TzB8mYc1HsDfGjUeAoI3kXl5R6nQ"
 
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  // Other clients print tokens, codes, verifiers and request URLs.
   @Test(arguments: [
     "code", "state", "nonce", "access_token", "refresh_token", "id_token", "token", "subject_token", "actor_token",
     "device_code", "auth_req_id", "request_uri", "id_token_hint", "client_secret", "password", "code_verifier",
     "client_assertion", "assertion", "user_code", "request", "response", "registration_access_token",
     "software_statement", "session_state", "a_new_token", "x-api-key", "my_secret_thing", "passphrase", "unheard_of",
   ])
-  func `Nothing of these but a beginning is ever seen, wherever they stand`(_ name: String) throws {
+  func `At most the beginning of a secret is shown, wherever it appears`(_ name: String) throws {
     var form = FormParameters()
     form.append(name, Self.random)
     form.append("client_id", "app")
@@ -43,7 +43,7 @@ import Testing
       events: [.exchange(Trace.Exchange(request: asked, answer: answered, milliseconds: 1))])
     let text = String(decoding: trace.json.octets(), as: UTF8.self)
     #expect(!text.contains(Self.random), "\(text)")
-    // Not even most of it.
+    // Most of the secret must not appear either.
     #expect(!text.contains(Self.random.prefix(12)))
     #expect(asked.parameter("client_id") == "app")
   }
@@ -55,12 +55,12 @@ import Testing
     ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("name", "Ada Lovelace"),
     ("token_endpoint_auth_methods_supported", "client_secret_basic"), ("error", "invalid_grant"),
   ])
-  func `What helps people to understand is seen whole`(_ name: String, _ value: String) {
+  func `Values that aren't secret are shown completely`(_ name: String, _ value: String) {
     var redaction = WireRedaction()
     #expect(redaction.shown(name, value) == value)
   }
 
-  @Test func `Long random values keep six characters, short and chosen ones none`() {
+  @Test func `Long random values keep six characters, short and user-chosen values none`() {
     var redaction = WireRedaction()
     #expect(redaction.shown("code", Self.random) == "Kx7-qP… (43 characters)")
     #expect(redaction.shown("code", "short-code") == "…")
@@ -68,7 +68,7 @@ import Testing
     #expect(redaction.shown("password", "correct horse battery staple") == "[redacted]")
   }
 
-  @Test func `A JWT says what it is, whatever it is called`() throws {
+  @Test func `A JWT is shown as its summary, whatever its name`() throws {
     let jwt = try SigningKey.generate(.es256).sign(["sub": "user-1"], type: "at+jwt").reveal()
     var redaction = WireRedaction()
     let shown = redaction.shown("whatever", jwt)
@@ -78,14 +78,14 @@ import Testing
     #expect(WireRedaction().text("The token \(jwt), was refused.") == said)
   }
 
-  @Test func `Secrets that come back form-encoded are withheld too`() {
+  @Test func `Secrets that are returned form-encoded are withheld too`() {
     var redaction = WireRedaction()
     _ = redaction.shown("client_secret", "a b&c=d/ü")
     #expect(
       redaction.text("You sent client_secret a+b%26c%3Dd%2F%C3%BC to me") == "You sent client_secret [redacted] to me")
   }
 
-  @Test func `Header fields are withheld unless they are known to be for everybody`() throws {
+  @Test func `Header fields are withheld unless they are known to be public`() throws {
     let jwt = try SigningKey.generate(.es256).sign(["htm": "POST"], type: "dpop+jwt").reveal()
     var request = HTTPRequest(method: .get, scheme: "https", authority: "as.example", path: "/")
     request.headerFields[.authorization] = "Basic YXBwOnMzY3JldA=="
@@ -106,7 +106,7 @@ import Testing
     #expect(redaction.shown(answer).body == .other(type: "text/html", octets: 1))
   }
 
-  @Test func `Of a key only the public part is seen`() throws {
+  @Test func `Only the public part of a key is shown`() throws {
     let key = try SigningKey.generate(.es256).privateJWK()
     let members = try #require(try JSONValue(octets: Array(key.reveal().utf8)).object)
     let d = try #require(members["d"]?.string)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: ["supersecretvalue", "super secret&value=ü"])
-  func `The secret in a Basic field is withheld wherever it comes back`(_ secret: String) throws {
+  func `The secret in a Basic field is withheld wherever it is returned`(_ secret: String) throws {
     for credentials in ["cid:" + FormParameters.formEncode(secret), "cid:" + secret] {
       var request = HTTPRequest(method: .post, scheme: "https", authority: "as.example", path: "/t")
       request.headerFields[.authorization] = "Basic " + Data(credentials.utf8).base64EncodedString()
@@ -141,16 +141,16 @@ import Testing
     "/login?session_token=\(random)&code=\(random)", "//as.example/cb#code=\(random)", "?\(random)",
     "https://ada:\(random)@a.example/cb?x=1", "https://a.example/cb?to=/deeper?code=\(random)",
   ])
-  func `Where an answer leads is shown without what is secret in it`(_ address: String) {
+  func `The target of a redirect is shown without its secrets`(_ address: String) {
     var redaction = WireRedaction()
     let text = redaction.shown(Self.answer([:], [.location: address])).field("location") ?? ""
     #expect(!text.isEmpty && !text.contains(Self.random.prefix(12)), "\(text)")
-    // The same in the middle of a sentence.
+    // The same URL in the middle of a sentence.
     let said = redaction.shown("error_description", "Go to \(address) now.")
     #expect(said.hasPrefix("Go to ") && said.hasSuffix(" now.") && !said.contains(Self.random.prefix(12)), "\(said)")
   }
 
-  @Test func `What an address says and isn't secret stays`() {
+  @Test func `The parts of a URL that aren't secret stay`() {
     var redaction = WireRedaction()
     let text = redaction.shown(Self.answer([:], [.location: "https://a.example/cb?error=access_denied&x=1"]))
     #expect(text.field("location") == "https://a.example/cb?error=access_denied&x=1")
@@ -159,13 +159,13 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "...", ".Then", "), and"])
-  func `A JWT is found at a sentence's end`(_ ending: String) throws {
+  func `A JWT is found at the end of a sentence`(_ ending: String) throws {
     let jwt = try SigningKey.generate(.es256).sign(["sub": "user-1"]).reveal()
     let text = WireRedaction().text("This is it: .\(jwt)\(ending)")
     #expect(text.hasPrefix("This is it: .[") && !text.contains("eyJ"), "\(text)")
   }
 
-  @Test func `A token that stands where a name should is withheld like a value`() {
+  @Test func `A token in place of a name is withheld like a value`() {
     var redaction = WireRedaction()
     let request = HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "/x?\(Self.random)")
     #expect(redaction.shown(request, body: []).query.map(\.name) == ["Kx7-qP… (43 characters)"])
@@ -173,7 +173,7 @@ import Testing
     #expect(!text.contains(Self.random.prefix(12)))
   }
 
-  @Test func `What lies beside a public key is looked at like anything else`() {
+  @Test func `Members beside a public key are redacted as everywhere`() {
     var redaction = WireRedaction()
     let shown = redaction.shown(
       Self.answer(["kty": "EC", "x": .string(Self.random), "access_token": .string(Self.random)]))
@@ -181,18 +181,18 @@ import Testing
     #expect(shown.body.members?["access_token"] == "Kx7-qP… (43 characters)")
   }
 
-  @Test func `Addresses in addresses have an end`() {
+  @Test func `The nesting of URLs has a limit`() {
     let text = WireRedaction().address(String(repeating: "/?a=", count: 20_000))
     #expect(text.hasSuffix("[redacted]"))
   }
 
-  @Test func `The newest secrets are remembered, however many there were`() {
+  @Test func `The newest secrets are always remembered`() {
     var redaction = WireRedaction()
     for number in 0..<1_100 { redaction.remember("secret-\(number)-of-many") }
     #expect(redaction.text("It was secret-1099-of-many.") == "It was [redacted].")
   }
 
-  @Test func `No text can do anything to a terminal`() {
+  @Test func `No text can control a terminal`() {
     var redaction = WireRedaction()
     #expect(redaction.shown("error_description", "a\u{1B}[31mb\u{202E}c\nd") == "a[31mbcd")
     var form = FormParameters()
@@ -200,7 +200,7 @@ import Testing
     #expect(redaction.pairs(form) == [ShownPair(name: "name", value: "value")])
   }
 
-  @Test func `What is nested too deeply for a trace is left out`() {
+  @Test func `Values nested too deeply for a trace are left out`() {
     var value: JSONValue = "bottom"
     for _ in 0..<28 { value = ["a": value] }
     var redaction = WireRedaction()
@@ -210,7 +210,7 @@ import Testing
     #expect(!text.contains("bottom"))
   }
 
-  @Test func `The demonstration shows what it is there to show, and no more`() {
+  @Test func `The demonstration shows the verifier and no other secret`() {
     var redaction = WireRedaction(showingDespiteSecrecy: ["code_verifier"])
     #expect(redaction.shown("code_verifier", Self.random) == Self.random)
     #expect(redaction.shown("code", Self.random) != Self.random)

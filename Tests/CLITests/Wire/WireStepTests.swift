@@ -22,7 +22,7 @@ import Testing
     ("urn:ietf:params:oauth:grant-type:token-exchange", "RFC 8693 §2.1"),
     ("urn:ietf:params:oauth:grant-type:jwt-bearer", "RFC 7523 §2.1"), ("urn:example:new", "RFC 6749 §4.5"),
   ])
-  func `A token request is known by its grant`(_ grant: String, _ section: String) {
+  func `A token request is recognized by its grant`(_ grant: String, _ section: String) {
     let step = Self.step("POST", "https://as.example/anything", ["grant_type": grant])
     #expect(step.kind == .token && step.specification.hasPrefix(section))
   }
@@ -46,7 +46,7 @@ import Testing
     #expect(Self.step("GET", "https://api.example/").kind == .other)
   }
 
-  @Test func `What the server named an address counts more than how it looks`() {
+  @Test func `The server's metadata takes precedence over the form of a URL`() {
     var endpoints = KnownEndpoints()
     let metadata: JSONValue = [
       "introspection_endpoint": "https://a.example/revoke-or-not", "userinfo_endpoint": "https://a.example/me?v=2",
@@ -63,7 +63,7 @@ import Testing
     #expect(others == KnownEndpoints())
   }
 
-  @Test func `A registration names where it is managed`() {
+  @Test func `A registration names its management URL`() {
     var endpoints = KnownEndpoints()
     let answer: JSONValue = ["registration_client_uri": "https://a.example/clients/1"]
     endpoints.learn(from: ShownAnswer(status: 201, body: .json(answer)), to: WireStep(kind: .registration))
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: WireStep.Kind.allCases)
-  func `Each kind has words and a section`(_ kind: WireStep.Kind) {
+  func `Each kind has a title and a section`(_ kind: WireStep.Kind) {
     let step = WireStep(kind: kind)
     #expect(!step.title.isEmpty && step.meaning.hasSuffix("."))
     #expect(step.specification.contains("RFC") || step.specification.contains("OpenID Connect"))

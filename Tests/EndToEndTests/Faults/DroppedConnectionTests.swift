@@ -5,9 +5,9 @@ import OAuthCore
 import Testing
 import TokenStorage
 
-/// Connections that really end, between the transport that programs use and a server on a port.
+/// Real dropped connections, between the HTTP client of programs and a server on a port.
 @Suite(.timeLimit(.minutes(60))) struct DroppedConnectionTests {
-  /// A session whose requests go through a proxy.
+  /// Runs a test with a session whose requests go through a proxy.
   private func with(
     leeway: Duration, _ body: (SharedTokens, TokenSession, DroppingProxy) async throws -> Void
   ) async throws {
@@ -24,7 +24,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A connection that is cut before the server sees the request costs nothing`() async throws {
+  @Test func `A connection that is cut before the server receives the request costs nothing`() async throws {
     try await with(leeway: .zero) { shared, session, proxy in
       for round in 1...3 {
         try await shared.expire()
@@ -46,7 +46,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A connection that is cut after a strict server has rotated costs the session, and it is said`()
+  @Test func `A connection that is cut after a strict server has rotated ends the session, and the error says so`()
     async throws
   {
     try await with(leeway: .zero) { shared, session, proxy in
@@ -58,7 +58,7 @@ import TokenStorage
     }
   }
 
-  @Test func `A server that is gone is no reason to sign out`() async throws {
+  @Test func `An unreachable server doesn't end the session`() async throws {
     try await with(leeway: .zero) { shared, session, proxy in
       try await shared.expire()
       for _ in 0..<2 { proxy.cut(next: .beforeTheServer) }

@@ -2,13 +2,13 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Stands between a client and a server and passes octets on, until a test has it cut a connection.
+/// A proxy between a client and a server. It forwards bytes until a test makes it cut a connection.
 final class DroppingProxy: Sendable {
-  /// What becomes of the next request.
+  /// The fate of the next request.
   enum Cut {
-    /// The connection ends before the server sees it.
+    /// The connection ends before the server receives the request.
     case beforeTheServer
-    /// The server handles it, and the connection ends in place of the answer.
+    /// The server handles the request, and the connection ends instead of the answer.
     case afterTheServer
   }
 
@@ -28,7 +28,7 @@ final class DroppingProxy: Sendable {
     plan.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
-  /// Runs a proxy in front of a port of this machine, and gives `body` its own port.
+  /// Runs a proxy in front of a port of this machine, and passes the proxy's port to `body`.
   static func with<Result>(
     port: Int, _ body: (DroppingProxy, _ port: Int) async throws -> Result
   ) async throws -> Result {
@@ -50,7 +50,8 @@ final class DroppingProxy: Sendable {
     }
   }
 
-  /// What the client sends, to the server; made on the client's event loop, which the connection to the server shares.
+  /// Forwards the client's bytes to the server. Created on the client's event loop, which the
+  /// server's connection shares.
   private final class ClientSide: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -103,7 +104,7 @@ final class DroppingProxy: Sendable {
     }
   }
 
-  /// What the server answers, to the client.
+  /// Forwards the server's bytes to the client.
   private final class ServerSide: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -4,13 +4,14 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-/// A device whose server misbehaves while it waits.
+/// Faults of the server while a device polls for its tokens.
 @Suite struct DeviceFaultTests {
-  // RFC 8628 §3.2, §3.5: no interval means 5 seconds, slow_down adds 5 for this and all later polls.
+  // Without an interval the client waits 5 seconds; slow_down adds 5 for this and all later polls
+  // (RFC 8628 §3.2, §3.5).
   @Test(arguments: [
     (ServerFault.missingInterval, [5]), (.slowDown, [5, 10]), (.tooManyRequests, [5, 30]), (.serverError, [5, 10]),
   ])
-  func `A device waits as long as it is told, and gets its tokens`(_ fault: ServerFault, _ pauses: [Int64])
+  func `A device waits as long as the server asks, and gets its tokens`(_ fault: ServerFault, _ pauses: [Int64])
     async throws
   {
     let server = try EmbeddedServer()
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [ServerFault.redirect, .errorWithStatus200, .truncatedBody])
-  func `What doesn't pass ends the waiting at once`(_ fault: ServerFault) async throws {
+  func `A permanent error ends the polling at once`(_ fault: ServerFault) async throws {
     let server = try EmbeddedServer()
     let client = try await server.client()
     let device = try await client.deviceAuthorization()

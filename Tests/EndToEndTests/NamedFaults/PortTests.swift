@@ -6,9 +6,9 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// The embedded server on a port, as a client meets it that the test doesn't hold in its hands.
+/// The embedded server on a port, with an independent client.
 @Suite(.timeLimit(.minutes(60))) struct PortTests {
-  @Test func `A browser sees the sign-in page, and the test's person signs in there`() async throws {
+  @Test func `A browser sees the sign-in page, and the test's user signs in there`() async throws {
     let issuer = try await withEmbeddedServer { server in
       #expect(server.issuer.text.hasPrefix("http://127.0.0.1:"))
       let transport = AsyncHTTPClientTransport()
@@ -19,7 +19,7 @@ import Testing
         AuthorizationRequest(redirectURI: try RedirectURI(EmbeddedServer.redirectURI)))
       let page = try await transport.send(Endpoint(attempt.url).request(.get), body: [], limits: HTTPLimits())
       #expect(String(decoding: page.body, as: UTF8.self).contains("type=\"password\""))
-      // What the person types is readable.
+      // The test can read the credentials that the person types.
       let person = PlayedPerson(username: server.person.username, password: server.person.password)
       let callback = try await person.visit(attempt.url, through: transport)
       let tokens = try await client.redeem(attempt.receive(AuthorizationCallback(url: callback)))
@@ -31,13 +31,13 @@ import Testing
       await #expect(throws: ResourceError.refused(status: 401)) { try await client.userInfo(tokens.accessToken) }
       return server.issuer
     }
-    // It has stopped.
+    // The server has stopped.
     await #expect(throws: (any Error).self) {
       try await AuthorizationServerMetadata.discover(issuer, through: AsyncHTTPClientTransport())
     }
   }
 
-  @Test func `The server's clock runs on with the machine's, and a test moves it besides`()
+  @Test func `The server's clock runs with the machine's, and a test can advance it`()
     async throws
   {
     try await withEmbeddedServer { server in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `A test makes the server that it wants, and what hangs at its end is let go`() async throws {
+  @Test func `A test creates its own server, and requests that hang at the end are released`() async throws {
     let clock = ManualClock(Date(timeIntervalSince1970: 1_000_000_000))
     let hanging = try await withEmbeddedServer(make: { try EmbeddedServer(issuer: $0, agrees: false, clock: clock) }) {
       server in

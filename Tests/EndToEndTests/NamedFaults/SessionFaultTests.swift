@@ -5,7 +5,8 @@ import OAuthTestSupport
 import Testing
 import TokenStorage
 
-/// What becomes of a person's session when the embedded server misbehaves at a refresh. What networks do to it is in OAuthTests.
+/// The effect on a session when the embedded server misbehaves at a refresh. OAuthTests covers the
+/// effects of networks.
 @Suite struct SessionFaultTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let fault: ServerFault
@@ -43,7 +44,8 @@ import TokenStorage
 
     server.clock.advance(by: error.retryAfter ?? .zero)
     if row.fault == .answerLostAfterRotation {
-      // The token that is kept is spent; no server that detects reuse can tell this from theft (RFC 9700 §4.14.2).
+      // The stored refresh token is spent. A server that detects reuse can't distinguish this from
+      // theft (RFC 9700 §4.14.2).
       let second = try await #require(throws: TokenSessionError.self) { try await session.accessToken() }
       #expect(second.needsSignIn)
       #expect(store.tokens(for: account) == nil)
@@ -53,8 +55,8 @@ import TokenStorage
     }
   }
 
-  // A proof is good once: the one that the client sends can't be sent by somebody else before.
-  @Test func `A reused refresh token ends a sign-in that is bound to a key, and leeway doesn't save it`() async throws {
+  // The fault ends the grant directly: a DPoP proof is valid once, so it can't replay the client's.
+  @Test func `A reused refresh token ends a sign-in that is bound to a key, in spite of the leeway`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
     let client = try await server.client(prover: .generate())
     let tokens = try await client.signIn(with: server.userAgent)
@@ -68,7 +70,7 @@ import TokenStorage
     await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
   }
 
-  @Test func `An answer lost after rotation is made good by a server with leeway`() async throws {
+  @Test func `A server with leeway repeats an answer that was lost after rotation`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
     let (session, _, _) = try await signedIn(server)
     server.clock.advance(by: .seconds(3_600))

@@ -8,7 +8,8 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-/// What a client's user gets when the embedded server misbehaves at the token endpoint, in process and over a socket.
+/// The errors that a client reports when the embedded server misbehaves at the token endpoint, in
+/// process and over a socket.
 @Suite(.timeLimit(.minutes(60))) struct TokenFaultTests {
   enum Way: CaseIterable, Sendable {
     case inProcess
@@ -18,7 +19,7 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     let fault: ServerFault
     let code: String
-    /// Words of the explanation or the remedy.
+    /// A part of the explanation or the remedy.
     let words: String
     var isTransient = false
 
@@ -42,7 +43,7 @@ import Testing
     case .onPort:
       try await withEmbeddedServer { server in
         let transport = AsyncHTTPClientTransport()
-        // A client with a clock of its own, as one in another process has it.
+        // The client has its own clock, like a client in another process.
         try await body(
           server,
           OAuthClient(
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases, rows)
-  func `A sign-in says what the token endpoint got wrong, and the next one succeeds`(_ way: Way, _ row: Row)
+  func `A sign-in reports the token endpoint's fault, and the next one succeeds`(_ way: Way, _ row: Row)
     async throws
   {
     try await with(way) { server, client in
@@ -68,8 +69,8 @@ import Testing
     }
   }
 
-  // RFC 9449 §8: the nonce of the answer is used for one more try.
-  @Test(arguments: Way.allCases) func `A nonce that is asked for once is no failure`(_ way: Way) async throws {
+  // The client repeats the request once with the nonce of the answer (RFC 9449 §8).
+  @Test(arguments: Way.allCases) func `A nonce that is requested once is no failure`(_ way: Way) async throws {
     try await with(way) { server, client in
       server.misbehave(.nonceChurn)
       let tokens = try await client.signIn(with: server.userAgent)
@@ -78,8 +79,8 @@ import Testing
     }
   }
 
-  // RFC 9449 §9: a resource asks for a nonce in another way.
-  @Test(arguments: Way.allCases) func `A nonce that UserInfo asks for once is no failure`(_ way: Way) async throws {
+  // A resource requests a nonce in another way (RFC 9449 §9).
+  @Test(arguments: Way.allCases) func `A nonce that UserInfo requests once is no failure`(_ way: Way) async throws {
     try await with(way) { server, client in
       let tokens = try await client.signIn(scope: Scope(["profile"]), with: server.userAgent)
       server.misbehave(.nonceChurn, at: .userInfo)
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `An ID token that lives for a day expired an hour ago too`() async throws {
+  @Test func `An ID token with a lifetime of a day can have expired an hour ago`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(idToken: .seconds(86_400)))
     let client = try OpenIDClient(try await server.client(), algorithms: [.es256])
     server.misbehave(.expiredIDToken)
@@ -101,7 +102,7 @@ import Testing
     #expect(error.code == "id_token_expired")
   }
 
-  @Test func `A server that hangs costs a client its time limit`() async throws {
+  @Test func `A server that hangs makes a client time out`() async throws {
     try await withEmbeddedServer { server in
       let transport = AsyncHTTPClientTransport()
       let metadata = try await AuthorizationServerMetadata.discover(server.issuer, through: transport)
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `An answer in another server's name gives no code`() async throws {
+  @Test func `A callback with another server's issuer gives no code`() async throws {
     let server = try EmbeddedServer()
     server.misbehave(.wrongIssuerInCallback)
     await #expect(throws: CallbackError.wrongIssuer) { try await server.signIn() }
@@ -130,7 +131,7 @@ import Testing
     (.expiredIDToken, "id_token_expired"), (.skewedIDToken, "id_token_issued_in_future"),
     (.keyRotatedAway, "id_token_jws_no_matching_key"),
   ])
-  func `Nobody is signed in by an ID token that isn't right`(_ fault: ServerFault, _ code: String) async throws {
+  func `An invalid ID token is rejected`(_ fault: ServerFault, _ code: String) async throws {
     let server = try EmbeddedServer()
     let client = try OpenIDClient(try await server.client(), algorithms: [.es256])
     server.misbehave(fault)

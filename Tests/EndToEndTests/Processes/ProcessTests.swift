@@ -7,13 +7,13 @@ import TokenStorage
 
 /// Real processes, a real server on a port, real files, and SIGKILL.
 @Suite(.serialized) struct ProcessTests {
-  /// How often; `Scripts/soak` kills more.
+  /// The number of rounds. `Scripts/soak` sets a larger one.
   private static func rounds(_ variable: String, otherwise: Int) -> Int {
     ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? otherwise
   }
 
-  // LESSONS, Refresh: two processes (app and extension, two terminals, parallel builds) refresh at once.
-  @Test func `Twenty processes at expiry cause one refresh, and nobody is signed out, a hundred times over`()
+  // In peers, two processes (app and extension, two terminals, parallel builds) refresh at once.
+  @Test func `Twenty processes at expiry cause one refresh and no sign-out, a hundred times in a row`()
     async throws
   {
     try await SharedTokens.with(leeway: .zero) { shared in
@@ -54,17 +54,17 @@ import TokenStorage
     }
   }
 
-  @Test func `A process that is killed while it refreshes leaves whole tokens, and its lock to the others`()
+  @Test func `A process that is killed while it refreshes leaves complete tokens, and releases its lock`()
     async throws
   {
     try await SharedTokens.with(leeway: .seconds(60)) { shared in
       let random = SeededRandomSource(seed: 9)
       for round in 1...Self.rounds("PIXY_KILL_ROUNDS", otherwise: 30) {
         let process = shared.process("churn")
-        // The last one's lock is free, and what it left can be refreshed.
+        // The killed process's lock is free, and its tokens can be refreshed.
         let first = await process.line()
         #expect(first == "1", "round \(round)")
-        // A moment that the process doesn't know, in the time of a refresh or two.
+        // Kills the process at a random time within one or two refreshes.
         let octets = random.octets(2)
         let end = ContinuousClock.now + .microseconds((Int(octets[0]) << 8 | Int(octets[1])) / 4)
         while ContinuousClock.now < end {}

@@ -9,7 +9,8 @@ import OAuthTestSupport
 import Testing
 import TokenStorage
 
-/// A server on a port that rotates refresh tokens, and a person's tokens in files that processes share.
+/// A server on a port that rotates refresh tokens, and a user's tokens in files that processes
+/// share.
 struct SharedTokens: Sendable {
   let issuer: Issuer
   let client: OAuthClient
@@ -18,7 +19,7 @@ struct SharedTokens: Sendable {
   let log: LogCollector
   private let folder: String
 
-  /// Runs a server, signs a person in, stores the tokens, and cleans up.
+  /// Runs a server, signs a user in, stores the tokens, runs the test, and removes the files.
   static func with(leeway: Duration, _ body: (SharedTokens) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pixy-\(UUID().uuidString)").path()
     try FileManager.default.createDirectory(
@@ -50,14 +51,14 @@ struct SharedTokens: Sendable {
     StartedProcess("session-process", [issuer.text, folder + "/tokens", folder + "/key", account.name, mode])
   }
 
-  /// Makes the stored access token end.
+  /// Expires the stored access token.
   func expire() async throws {
     var tokens = try #require(try await store.tokens(for: account))
     tokens.expiresIn = .zero
     try await store.save(tokens, for: account)
   }
 
-  /// How often the server has given new tokens for a refresh token.
+  /// The number of refreshes that the server has logged.
   var refreshes: Int { log.records.count { $0.contains("A token was refreshed") } }
 
   private static func server(

@@ -3,7 +3,8 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// A program that a test has started and speaks with, line by line. It is killed if the test forgets it.
+/// A program that a test has started, with line-based input and output. It is killed when the
+/// object is released.
 final class StartedProcess: Sendable {
   private enum Order {
     case write(String)
@@ -27,7 +28,7 @@ final class StartedProcess: Sendable {
     let (lines, hearing) = AsyncStream<String>.makeStream()
     self.orders = giving
     self.lines = lines
-    // Unstructured on purpose: a test speaks with many at a time, and ends them when it likes.
+    // Unstructured on purpose: a test uses many processes at a time, and ends each at any time.
     work = Task {
       defer { hearing.finish() }
       return try await run(
@@ -60,20 +61,20 @@ final class StartedProcess: Sendable {
     orders.yield(.write(line))
   }
 
-  /// The next line of its output, or `nil` at the end.
+  /// Returns the next line of the output; `nil` at its end.
   func line() async -> String? {
     var iterator = lines.makeAsyncIterator()
     return await iterator.next()
   }
 
-  /// Ends it as nobody can refuse, and waits until it is gone.
+  /// Sends SIGKILL, and waits until the process has ended.
   func kill() async throws {
     orders.yield(.kill)
     orders.finish()
     #expect(try await work.value == .signaled(Signal.kill.rawValue))
   }
 
-  /// Closes its input and waits until it is gone.
+  /// Closes the input, and waits until the process has ended.
   func end() async throws {
     orders.finish()
     _ = try await work.value

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// The client secret that Apple wants.
+/// The client secret that Apple requires.
 @Suite struct AppleClientSecretTests {
   private let now = ManualClock().now
   private static let seconds: Int64 = 1_800_000_000
@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test(arguments: [SignatureAlgorithm.es384, .edDSA])
-  func `Another kind of key is refused`(_ algorithm: SignatureAlgorithm) throws {
+  func `Another type of key is rejected`(_ algorithm: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(algorithm, keyID: "ABC123DEFG")
     #expect(throws: JSONWebKeyError.notAPrivateKey) {
       try AppleClientSecret.make(clientID: "c", teamID: "t", key: key, now: now)
     }
   }
 
-  @Test func `A key without an id is refused, because Apple couldn't find it`() throws {
+  @Test func `A key without an ID is rejected, because Apple couldn't find it`() throws {
     let key = try SigningKey.generate(.es256)
     #expect(throws: JSONWebKeyError.notAPrivateKey) {
       try AppleClientSecret.make(clientID: "c", teamID: "t", key: key, now: now)

@@ -7,7 +7,8 @@ import Testing
 
 @testable import OAuthProviders
 
-/// What is unlike others at Apple: the form, the person in it, its word for "no".
+/// Apple's differences from other providers: the form callback, the user's name in it, and its
+/// error code for a denial.
 @Suite struct AppleSignInTests {
   private func known() throws -> KnownProvider {
     try #require(KnownProvider.all.first { $0.provider.id == "apple" })
@@ -22,7 +23,7 @@ import Testing
     Array(FormParameters(pairs).queryEncoded().utf8)
   }
 
-  @Test func `The answer has to come as a form, with the person beside the code`() async throws {
+  @Test func `The callback has to be a form, with the user beside the code`() async throws {
     let attempt = try await attempt()
     let body = form([
       "code": "c-1", "state": attempt.state.reveal(),
@@ -33,21 +34,21 @@ import Testing
     #expect(user.firstName == "Ada" && user.lastName == "Lovelace")
   }
 
-  @Test func `A code in the address isn't taken where a form was asked for`() async throws {
+  @Test func `A code in the address is rejected if a form was requested`() async throws {
     let attempt = try await attempt()
     let url = attempt.redirectURI.adding(FormParameters(["code": "c-1", "state": attempt.state.reveal()]))
     #expect(throws: CallbackError.anotherResponseMode) { _ = try attempt.receive(AuthorizationCallback(url: url)) }
     #expect(!attempt.isOver)
   }
 
-  @Test func `Without a scope nothing is posted`() async throws {
+  @Test func `Without a scope the callback isn't posted`() async throws {
     let known = try known()
     let attempt = try await known.client(PlayedProvider(known)).begin(
       redirectURI: RedirectURI(known.redirectURI), scope: Scope.none)
     #expect(!attempt.url.contains("response_mode"))
   }
 
-  @Test func `Who declines is told to sign in again and agree, as anywhere else`() async throws {
+  @Test func `A denial has the same remedy as at other providers`() async throws {
     let attempt = try await attempt()
     let body = form(["error": "user_cancelled_authorize", "state": attempt.state.reveal()])
     let error = #expect(throws: CallbackError.self) { _ = try attempt.receive(AuthorizationCallback(formBody: body)) }
@@ -70,16 +71,16 @@ import Testing
     "", "user", "user=", "user=x", "user=%7B%7D", "user=%5B%5D", "user=null", "user=%7B%22name%22%3A%22Ada%22%7D",
     "user=%7B%22name%22%3A%7B%7D%7D&user=%7B%22name%22%3A%7B%7D%7D", "user=%zz", "code=c-1", "user=%7B%22name%22%3A",
   ])
-  func `A form without a person that can be read has none`(_ body: String) {
+  func `A form without a readable user has no user`(_ body: String) {
     #expect(AppleUser(formBody: Array(body.utf8)) == nil)
   }
 
-  @Test func `Names of the wrong kind read as missing`() throws {
+  @Test func `Names of the wrong type are treated as missing`() throws {
     let user = try #require(AppleUser(formBody: form(["user": #"{"name":{"firstName":1,"lastName":["x"]}}"#])))
     #expect(user.firstName == nil && user.lastName == nil)
   }
 
-  @Test func `Octets that are no text, and nesting without end, are no crash`() {
+  @Test func `Invalid UTF-8 and endless nesting don't crash`() {
     #expect(AppleUser(formBody: [0x75, 0x73, 0x65, 0x72, 0x3D, 0xFF, 0xFE]) == nil)
     #expect(AppleUser(formBody: Array(("user=" + String(repeating: "[", count: 100_000)).utf8)) == nil)
   }

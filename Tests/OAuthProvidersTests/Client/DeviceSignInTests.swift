@@ -6,7 +6,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Which providers let a person sign in with another device's browser, and where.
+/// The providers that support sign-ins on another device, and their device endpoints.
 @Suite struct DeviceSignInTests {
   private struct Shown: Error {}
 
@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: KnownProvider.all)
-  func `A code is asked for where the provider gives them, with the provider's scope`(_ known: KnownProvider)
+  func `A device code is requested if the provider supports it, with the provider's scope`(_ known: KnownProvider)
     async throws
   {
     let played = PlayedProvider(known)

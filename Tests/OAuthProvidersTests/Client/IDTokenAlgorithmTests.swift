@@ -7,7 +7,8 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Which signatures of ID tokens are accepted: what the provider announces, and never one that the client could make.
+/// The accepted signature algorithms of ID tokens: those that the provider announces, and never one
+/// with a key that the client knows.
 @Suite struct IDTokenAlgorithmTests {
   private func algorithms(_ announced: JSONValue?, _ name: String = "keycloak") async throws -> Set<SignatureAlgorithm>
   {
@@ -30,14 +31,14 @@ import Testing
       (["RS256"], [.rs256]), (["ES256", "RS256", "EdDSA"], [.es256, .rs256, .edDSA]),
       (["HS256", "ES256", "none"], [.es256]), (["PS512"], [.ps512]),
     ] as [(JSONValue, Set<SignatureAlgorithm>)])
-  func `What is announced is accepted, without HMAC and none`(
+  func `The announced algorithms are accepted, except HMAC and none`(
     _ announced: JSONValue, _ expected: Set<SignatureAlgorithm>
   ) async throws {
     #expect(try await algorithms(announced) == expected)
   }
 
   @Test(arguments: [nil, [], ["none"], ["HS256"], ["x"], "RS256", [1]] as [JSONValue?])
-  func `Where nothing that can be used is announced, it is RS256`(_ announced: JSONValue?) async throws {
+  func `Without a usable announced algorithm only RS256 is accepted`(_ announced: JSONValue?) async throws {
     #expect(try await algorithms(announced) == [.rs256])
   }
 }

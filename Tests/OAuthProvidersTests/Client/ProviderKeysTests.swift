@@ -8,9 +8,9 @@ import Testing
 
 @testable import OAuthProviders
 
-/// What a client remembers between sign-ins, and what it verifies at a refresh.
+/// The metadata and keys that a client caches between sign-ins, and its verification at a refresh.
 struct ProviderKeysTests {
-  /// Counts the requests to each path, and may lose those to one.
+  /// A transport that counts the requests to each path, and can drop those to one path.
   private final class Counting: HTTPTransport {
     private let transport: any HTTPTransport
     private let counts = Mutex<[String: Int]>([:])
@@ -46,7 +46,7 @@ struct ProviderKeysTests {
     return (client, counting, userAgent)
   }
 
-  @Test func `Keys and metadata are fetched once, and their loss later costs no sign-in`() async throws {
+  @Test func `Keys and metadata are fetched once, and a later failure to fetch them costs no sign-in`() async throws {
     let (client, counting, userAgent) = try client()
     _ = try await client.signIn(with: userAgent)
     counting.lose("/oauth2/v3/certs")
@@ -56,7 +56,7 @@ struct ProviderKeysTests {
     #expect(counting.count("/.well-known/openid-configuration") == 1)
   }
 
-  @Test func `A refresh brings an ID token that continues the last one, verified`() async throws {
+  @Test func `A refresh returns a verified ID token that continues the last one`() async throws {
     let (client, _, userAgent) = try client()
     let signedIn = try await client.signIn(with: userAgent)
     let refreshed = try await client.refresh(signedIn)
@@ -64,7 +64,7 @@ struct ProviderKeysTests {
     #expect(refreshed.idToken?.subject == signedIn.idToken?.subject)
   }
 
-  @Test func `Without a refresh token there is nothing to refresh`() async throws {
+  @Test func `A refresh without a refresh token is an error`() async throws {
     let gitHub = try LookAlike.gitHub(random: SeededRandomSource(seed: 5), logger: .silent)
     let transport = LookAlikeTransport(gitHub)
     let client = ProviderClient(.gitHub, id: LookAlikeClient.gitHubOAuthApp.id, through: transport, logger: .silent)

@@ -7,7 +7,7 @@ import TokenStorage
 
 @testable import OAuthProviders
 
-/// Signing out: how each provider ends tokens, and what a person is told if it doesn't.
+/// Sign-outs: each provider's revocation request, and the outcome if it fails.
 @Suite struct RevocationTests {
   private func known(_ name: String) throws -> KnownProvider {
     try #require(KnownProvider.all.first { $0.testDescription == name })
@@ -53,8 +53,7 @@ import TokenStorage
     #expect(String(decoding: exchange.body, as: UTF8.self) == #"{"access_token":"at-1"}"#)
   }
 
-  @Test func `GitHub ends an access token alone, and the person is told that its refresh token lives on`() async throws
-  {
+  @Test func `GitHub revokes only the access token, and the outcome says so`() async throws {
     let path = "/applications/Iv23liq7Wk3mZp9sT1aB/token"
     let (outcome, exchanges) = try await signOut(
       known("github-app"), secret: Secret("s"), refreshToken: Secret("ghr_1"),
@@ -63,7 +62,7 @@ import TokenStorage
     #expect(exchanges.count == 1)
   }
 
-  @Test func `Without a secret GitHub isn't asked, and the person is told that the token lives on`() async throws {
+  @Test func `Without a secret GitHub isn't asked, and the outcome says so`() async throws {
     let (outcome, exchanges) = try await signOut(known("github"))
     #expect(outcome == .deletedOnly)
     #expect(exchanges.isEmpty)
@@ -75,13 +74,13 @@ import TokenStorage
   }
 
   @Test(arguments: [(HTTPResponse.Status.unauthorized), .forbidden, .unprocessableContent, .internalServerError, .ok])
-  func `Another answer of GitHub's ends nothing`(_ status: HTTPResponse.Status) async throws {
+  func `Any other answer of GitHub means that nothing was revoked`(_ status: HTTPResponse.Status) async throws {
     let (outcome, _) = try await signOut(
       known("github"), secret: Secret("s"), answers: [Self.gitHubPath: .text("", status: status)])
     #expect(outcome == .deletedOnly)
   }
 
-  @Test func `A token that GitHub doesn't know any more is gone, but not the refresh token that was beside it`()
+  @Test func `A token that GitHub no longer knows is revoked, but its refresh token isn't`()
     async throws
   {
     let answers = [Self.gitHubPath: HTTPAnswer.text("", status: .notFound)]
@@ -93,7 +92,7 @@ import TokenStorage
     #expect(outcome == .deletedOnly)
   }
 
-  @Test func `At Slack the token revokes itself, and only ok is a yes`() async throws {
+  @Test func `At Slack the token revokes itself, and only ok means success`() async throws {
     let path = "/api/auth.revoke"
     let (outcome, exchanges) = try await signOut(known("slack"), answers: [path: .json(["ok": true, "revoked": true])])
     #expect(outcome == .revoked)
@@ -115,7 +114,7 @@ import TokenStorage
     ("apple", "https://appleid.apple.com/auth/revoke"), ("google", "https://oauth2.googleapis.com/revoke"),
     ("auth0", "https://ada.eu.auth0.com/revoke"), ("keycloak", "https://id.example.org/auth/realms/staff/revoke"),
   ])
-  func `Where an endpoint is announced, both tokens are ended there`(_ name: String, _ address: String) async throws {
+  func `Both tokens are revoked at the announced endpoint`(_ name: String, _ address: String) async throws {
     let path = try Endpoint(address).parts.path
     let (outcome, exchanges) = try await signOut(
       known(name), refreshToken: Secret("rt-1"), answers: [path: .text("", status: .ok)])
@@ -126,13 +125,13 @@ import TokenStorage
   }
 
   @Test(arguments: ["spotify", "entra"])
-  func `Where there is no way to end tokens, the person is told`(_ name: String) async throws {
+  func `Without a revocation endpoint the outcome says so`(_ name: String) async throws {
     let (outcome, exchanges) = try await signOut(known(name))
     #expect(outcome == .deletedOnly)
     #expect(exchanges.isEmpty)
   }
 
-  @Test(arguments: ["github", "slack"]) func `Who isn't signed in has nothing to revoke`(_ name: String) async throws {
+  @Test(arguments: ["github", "slack"]) func `A signed-out session has nothing to revoke`(_ name: String) async throws {
     let known = try known(name)
     let played = PlayedProvider(known)
     let client = known.client(played, secret: Secret("s"))

@@ -13,7 +13,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Whose accounts can sign in with Entra.
+/// The accounts that can sign in with Entra.
 @Suite struct EntraTenantTests {
   private static let personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
   private static let tenant = "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"
@@ -46,7 +46,7 @@ import Foundation
     "é",
     "a\\b", "evil.example/", "\u{0}", "`", "[", "_", "a_b", String(repeating: "a", count: 254),
   ])
-  func `What could change the address is no tenant`(_ name: String) {
+  func `A text that could change the address is rejected as a tenant`(_ name: String) {
     #expect(throws: URIError.self) { try EntraTenant(name) }
   }
 
@@ -77,7 +77,7 @@ import Foundation
     return try await known.client(played).signIn(with: played).idToken
   }
 
-  @Test func `A sign-in at common takes any tenant's token, with the tenant in its issuer`() async throws {
+  @Test func `A sign-in at common accepts any tenant's token, with the tenant in its issuer`() async throws {
     let idToken = try await signIn(.common, tokenOf: Self.tenant)
     #expect(idToken?.issuer == "https://login.microsoftonline.com/\(Self.tenant)/v2.0")
     await #expect(throws: IDTokenError.self) {
@@ -89,7 +89,7 @@ import Foundation
     await #expect(throws: IDTokenError.self) { try await signIn(.common, tokenOf: "common") }
   }
 
-  @Test func `A sign-in at one tenant takes no other tenant's token`() async throws {
+  @Test func `A sign-in at one tenant rejects other tenants' tokens`() async throws {
     let tenant = try EntraTenant(Self.tenant)
     #expect(try await signIn(tenant, tokenOf: Self.tenant)?.subject == "s-1")
     await #expect(throws: IDTokenError.claims(.malformed("tid"))) {

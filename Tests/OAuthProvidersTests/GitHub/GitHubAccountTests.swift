@@ -10,8 +10,8 @@ import TokenStorage
 struct GitHubAccountTests {
   private typealias Fixture = GitHubFixture
 
-  // Acceptance: after signing in currentUser() gives the real login.
-  @Test func `After signing in currentUser gives the real login, also at the next start, and nobody is asked`()
+  // Acceptance: after a sign-in currentUser() returns the real login.
+  @Test func `After a sign-in currentUser returns the real login, even at the next start, without a request`()
     async throws
   {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
@@ -23,7 +23,7 @@ struct GitHubAccountTests {
     #expect(fixture.transport.exchanges.count == 2)
   }
 
-  // Acceptance: after signOut(login:) the token is gone and currentAccount() is nil.
+  // Acceptance: after signOut(login:) the token is deleted and currentAccount() is nil.
   @Test(arguments: ["OctoCat", "octocat", "OCTOCAT"])
   func `After signing out the token is gone and there is no current account`(_ login: String) async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
@@ -32,12 +32,12 @@ struct GitHubAccountTests {
     #expect(try await fixture.credentials.tokens(for: "OctoCat") == nil)
     #expect(try await fixture.credentials.currentAccount() == nil)
     #expect(await fixture.service.currentUser() == nil)
-    // Without a secret GitHub can't be told.
+    // Without a secret GitHub can't revoke the token.
     #expect(fixture.transport.exchanges.count == 2)
-    #expect(fixture.logs.records.contains { $0.contains("not ended at GitHub") })
+    #expect(fixture.logs.records.contains { $0.contains("not revoked at GitHub") })
   }
 
-  @Test func `With the secret GitHub is told to end the token`() async throws {
+  @Test func `With the secret the token is revoked at GitHub`() async throws {
     let fixture = try Fixture(
       [Fixture.granted(), Fixture.user(), .success(HTTPAnswer(HTTPResponse(status: .noContent)))],
       clientSecret: Secret("secret-of-the-app"))
@@ -51,16 +51,16 @@ struct GitHubAccountTests {
     #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
   }
 
-  @Test func `GitHub out of reach keeps nobody signed in here`() async throws {
+  @Test func `An unreachable GitHub doesn't prevent the sign-out`() async throws {
     let fixture = try Fixture(
       [Fixture.granted(), Fixture.user(), Fixture.offline], clientSecret: Secret("secret-of-the-app"))
     _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     await fixture.service.signOut(login: "octocat")
     #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
-    #expect(fixture.logs.records.contains { $0.contains("not ended at GitHub") })
+    #expect(fixture.logs.records.contains { $0.contains("not revoked at GitHub") })
   }
 
-  @Test func `A sign-out goes on in a task that is cancelled`() async throws {
+  @Test func `A sign-out continues in a cancelled task`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     let task = Task {
@@ -72,7 +72,7 @@ struct GitHubAccountTests {
     #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
   }
 
-  @Test func `Signing out who isn't signed in is no error, and touches nobody else`() async throws {
+  @Test func `Signing out an unknown login is no error, and affects no other user`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     for login in ["somebody", "", "a\u{0}b", String(repeating: "x", count: 10_000)] {
@@ -81,7 +81,7 @@ struct GitHubAccountTests {
     #expect(await fixture.service.currentUser() == info)
   }
 
-  @Test func `A store that can't delete leaves the person signed in, and says so in the log`() async throws {
+  @Test func `A store that can't delete leaves the user signed in, and the failure is logged`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     fixture.faults.fail(next: .delete, with: KeychainError(.locked))
@@ -94,7 +94,7 @@ struct GitHubAccountTests {
   }
 
   @Test(arguments: [StoreCall.currentAccount, .tokens])
-  func `A store that can't be read knows nobody, for the moment`(_ call: StoreCall) async throws {
+  func `A store that can't be read has no current user until it can be read again`(_ call: StoreCall) async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     fixture.faults.fail(next: call, with: KeychainError(.locked))
@@ -112,13 +112,13 @@ struct GitHubAccountTests {
     #expect(await fixture.service.currentUser()?.login == "hubot")
     #expect(try await fixture.credentials.tokens(for: "octocat")?.accessToken == Secret("gho_first"))
     #expect(try await fixture.credentials.tokens(for: "hubot")?.accessToken == Secret("gho_second"))
-    // Who isn't current may go; who is stays.
+    // Signing out another login keeps the current one.
     await fixture.service.signOut(login: "octocat")
     #expect(await fixture.service.currentUser()?.login == "hubot")
     #expect(try await fixture.credentials.currentAccount() == "hubot")
   }
 
-  @Test func `The same login again replaces its tokens, whatever its case, and its session has them at once`()
+  @Test func `A second sign-in of the same login replaces the tokens, which its session uses at once`()
     async throws
   {
     let fixture = try Fixture([
@@ -131,13 +131,13 @@ struct GitHubAccountTests {
     #expect(try await session.accessToken() == Secret("gho_second"))
     #expect(try await fixture.service.session(for: "OCTOCAT") === session)
     #expect(try await fixture.credentials.store.accounts().count == 1)
-    // As the person spells it now.
+    // With the spelling of the last sign-in.
     #expect(try await fixture.credentials.currentAccount() == "OctoCat")
     await fixture.service.signOut(login: "OctoCat")
     await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
   }
 
-  @Test func `However many ask for a login's session at once, there is one`() async throws {
+  @Test func `Concurrent requests for a login's session get the same session`() async throws {
     let service = try Fixture([]).service
     let sessions = try await withThrowingTaskGroup(of: TokenSession.self) { group in
       for number in 0..<100 {

@@ -21,7 +21,7 @@ struct GitHubClientTests {
     return .success(answer)
   }
 
-  @Test func `A provider has no say in what is fetched from this machine`() async throws {
+  @Test func `A provider can't choose an address on this machine to fetch`() async throws {
     for (picture, isKept) in [
       ("https://avatars.githubusercontent.com/u/1", true), ("http://127.0.0.1:8080/", false),
       ("https://localhost/secret", false),
@@ -32,7 +32,7 @@ struct GitHubClientTests {
     }
   }
 
-  @Test func `A status says why`() async throws {
+  @Test func `Each status has its own error`() async throws {
     #expect(await error(try answer(401)) == .unauthorized)
     #expect(await error(try answer(403)) == .forbidden)
     #expect(await error(try answer(403, ["X-RateLimit-Remaining": "12"])) == .forbidden)
@@ -40,7 +40,7 @@ struct GitHubClientTests {
   }
 
   @Test(arguments: [403, 429])
-  func `Too many requests come with the moment from which they are answered again`(_ status: Int) async throws {
+  func `After too many requests the error has the time of the next accepted request`(_ status: Int) async throws {
     let used = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800003600"]
     #expect(
       await error(try answer(status, used)) == .rateLimited(until: Date(timeIntervalSince1970: 1_800_003_600)))
@@ -71,7 +71,7 @@ struct GitHubClientTests {
     #expect(await error(.success(.json(["id": 1, "login": .string(login)]))) == .malformed)
   }
 
-  @Test func `Everything but id and login may be missing or useless`() async throws {
+  @Test func `All members except the ID and the login may be missing or unusable`() async throws {
     let transport = ScriptedTransport(
       .json(["id": 1, "login": "octo-cat_corp"]),
       .json(["id": 2, "login": "robot[bot]", "name": "", "avatar_url": "javascript:alert(1)", "email": .null]))
@@ -83,7 +83,7 @@ struct GitHubClientTests {
     }
   }
 
-  @Test func `No answer is a network error, and being cancelled is not`() async throws {
+  @Test func `A missing answer is a network error, and a cancellation isn't`() async throws {
     #expect(
       await error(.failure(HTTPTransportError(.timedOut, origin: "https://api.github.com"))) == .network(.timedOut))
     #expect(await error(.failure(CancellationError())) == .cancelled)

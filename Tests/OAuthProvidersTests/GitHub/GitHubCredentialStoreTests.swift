@@ -26,15 +26,15 @@ struct GitHubCredentialStoreTests {
     #expect(store.accounts().isEmpty)
   }
 
-  // The Kelvin sign, which Unicode's lower case makes a k, and a Cyrillic o.
+  // The Kelvin sign, which Unicode's lower case turns into a k, and a Cyrillic o.
   @Test(arguments: ["\u{212A}ate", "octоcat", "octo-cat", "octocat "])
-  func `No other letters are the same`(_ login: String) async throws {
+  func `Other letters are different`(_ login: String) async throws {
     try await credentials.save(tokens("one"), for: "octocat")
     try await credentials.save(tokens("one"), for: "kate")
     #expect(try await credentials.tokens(for: login) == nil)
   }
 
-  @Test func `Tokens that were saved without a sign-in are known by the login they were saved for`() async throws {
+  @Test func `Tokens that were saved without a sign-in keep the login they were saved for`() async throws {
     try await credentials.save(tokens("one"), for: "OctoCat")
     #expect(try await credentials.currentAccount() == nil)
     try await credentials.setCurrentAccount("OctoCat")
@@ -54,7 +54,7 @@ struct GitHubCredentialStoreTests {
   }
 
   @Test(arguments: ["", "a\u{0}", String(repeating: "a", count: 513)])
-  func `What can't be a login is an error, not somebody else's account`(_ login: String) async throws {
+  func `An invalid login is an error, not another user's account`(_ login: String) async throws {
     let unusable = KeychainError(.unusableAccount)
     await #expect(throws: unusable) { try await credentials.save(tokens("one"), for: login) }
     await #expect(throws: unusable) { try await credentials.tokens(for: login) }
@@ -63,7 +63,7 @@ struct GitHubCredentialStoreTests {
     #expect(store.accounts().isEmpty)
   }
 
-  @Test func `A failure of the store comes through`() async throws {
+  @Test func `A failure of the store is reported`() async throws {
     let faults = StoreFaults()
     let credentials = GitHubCredentialStore(FaultyTokenStore(store, faults))
     let locked = KeychainError(.locked)

@@ -10,7 +10,7 @@ import TokenStorage
 struct GitHubDeviceTests {
   private typealias Fixture = GitHubFixture
 
-  // As GitHub documents it.
+  // The answer in GitHub's documentation.
   private static let codes = Result<HTTPAnswer, any Error>.success(
     .json([
       "device_code": "3584d83530557fdd1f46af8289938c8ef79f9dc5", "user_code": "WDJB-MJHT",
@@ -35,7 +35,7 @@ struct GitHubDeviceTests {
     return (result, fixture, clock.pauses, shown.withLock { $0 })
   }
 
-  @Test func `A person signs in on another device, and slow_down is heeded`() async throws {
+  @Test func `A user signs in on another device, and slow_down is respected`() async throws {
     let slower = Result<HTTPAnswer, any Error>.success(.json(["error": "slow_down", "interval": 10]))
     let (result, fixture, pauses, shown) = try await signIn(
       Self.codes, Fixture.refused("authorization_pending"), slower, Fixture.refused("authorization_pending"),
@@ -55,7 +55,7 @@ struct GitHubDeviceTests {
       ])
   }
 
-  @Test func `A GitHub App asks for no scope, and its tokens expire`() async throws {
+  @Test func `A GitHub App requests no scope, and its tokens expire`() async throws {
     let (result, fixture, _, _) = try await signIn(
       Self.codes, Fixture.expiring("ghu_1", refreshedBy: "ghr_1"), Fixture.user(), kind: .gitHubApp)
     #expect(try result.get().expiresAt != nil)
@@ -63,7 +63,7 @@ struct GitHubDeviceTests {
     #expect(try await fixture.credentials.tokens(for: "octocat")?.refreshToken == Secret("ghr_1"))
   }
 
-  @Test func `What goes wrong is told apart, and nothing is stored`() async throws {
+  @Test func `Each failure has its own error, and nothing is stored`() async throws {
     for (answers, error) in [
       ([Fixture.refused("device_flow_disabled")], GitHubAuthError.refused(Self.word("device_flow_disabled"))),
       ([Fixture.refused("incorrect_client_credentials", status: .unauthorized)], .exchangeFailed(statusCode: 401)),

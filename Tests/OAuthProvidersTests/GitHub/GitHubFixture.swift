@@ -4,7 +4,7 @@ import OAuthProviders
 import OAuthTestSupport
 import TokenStorage
 
-/// An application at GitHub, with answers that a test wrote down.
+/// An application at GitHub, with scripted answers.
 struct GitHubFixture {
   static let clientID = "Ov23li0123456789abcd"
   static let code = "code-4f7d2a9b6c1e"
@@ -39,21 +39,24 @@ struct GitHubFixture {
     service = GitHubAuthService(config: config, credentialStore: credentials)
   }
 
-  /// Where each request went.
+  /// The method and address of each request.
   var addresses: [String] {
     transport.exchanges.map { exchange in
-      "\(exchange.request.method) \(exchange.request.scheme ?? "")://\(exchange.request.authority ?? "")\(exchange.request.path ?? "")"
+      """
+      \(exchange.request.method) \(exchange.request.scheme ?? "")://\
+      \(exchange.request.authority ?? "")\(exchange.request.path ?? "")
+      """
     }
   }
 
-  // MARK: - What GitHub answers
+  // MARK: - GitHub's answers
 
-  /// An OAuth App's token, as GitHub documents it.
+  /// An OAuth App's token, as in GitHub's documentation.
   static func granted(_ token: String = token) -> Result<HTTPAnswer, any Error> {
     .success(.json(["access_token": .string(token), "scope": "repo,gist", "token_type": "bearer"]))
   }
 
-  /// A GitHub App's tokens, as GitHub documents them.
+  /// A GitHub App's tokens, as in GitHub's documentation.
   static func expiring(_ token: String, refreshedBy refreshToken: String) -> Result<HTTPAnswer, any Error> {
     .success(
       .json([
@@ -62,12 +65,12 @@ struct GitHubFixture {
       ]))
   }
 
-  /// GitHub's refusals come with status 200.
+  /// An error of GitHub, which has status 200.
   static func refused(_ error: String, status: HTTPResponse.Status = .ok) -> Result<HTTPAnswer, any Error> {
     .success(.json(["error": .string(error), "error_description": "As GitHub explains it."], status: status))
   }
 
-  /// Whose token it is.
+  /// The token's user.
   static func user(_ login: String = "OctoCat", id: Int64 = 583_231) -> Result<HTTPAnswer, any Error> {
     .success(
       .json([

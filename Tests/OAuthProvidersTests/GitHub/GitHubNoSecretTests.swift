@@ -13,7 +13,7 @@ import TokenStorage
 struct GitHubNoSecretTests {
   private typealias Fixture = GitHubFixture
 
-  /// What must not be seen, and everything that was shown.
+  /// The secrets, and every text that was shown.
   private final class Views: Sendable {
     private let found = Mutex<(secrets: Set<String>, texts: [String])>(([], []))
 
@@ -33,8 +33,8 @@ struct GitHubNoSecretTests {
     }
   }
 
-  // Acceptance: zero occurrences of any secret in the log stream. LESSONS, Clients: tokens, codes, verifiers printed.
-  @Test func `No secret is in any log record, error, description or dump, whatever goes wrong`() async throws {
+  // Acceptance: no secret is in any log record. Peers print tokens, codes and verifiers.
+  @Test func `No secret is in any log record, error, description or dump after any failure`() async throws {
     let logs = LogCollector()
     let views = Views()
     views.hide([Fixture.code, Fixture.token, "secret-of-the-app", "ghu_first", "ghr_first", "ghu_second", "ghr_second"])
@@ -79,12 +79,12 @@ struct GitHubNoSecretTests {
       for secret in views.secrets where text.contains(secret) {
         Issue.record("a secret of \(secret.count) characters is in: \(text.replacing(secret, with: "HERE"))")
       }
-      // Nor who it was.
+      // The texts don't contain the user either.
       #expect(!text.lowercased().contains("octocat") && !text.contains("Mona"))
     }
   }
 
-  /// A GitHub App whose tokens are refreshed, and then refused.
+  /// Refreshes the tokens of a GitHub App; the second refresh is rejected.
   private static func refresh(_ logs: LogCollector, _ views: Views) async throws {
     let fixture = try Fixture(
       [

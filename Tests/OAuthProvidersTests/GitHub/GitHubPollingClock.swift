@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which sleeping takes no time and is written down.
+/// A clock whose pauses take no time and are recorded.
 final class GitHubPollingClock: Clock {
   struct Instant: InstantProtocol {
     let offset: Duration

@@ -7,9 +7,9 @@ import OAuthTestSupport
 import Testing
 import TokenStorage
 
-/// The service against a server that behaves like GitHub's, from the browser to the API.
+/// The service against a server that imitates GitHub, from the browser to the API.
 struct GitHubServiceLookAlikeTests {
-  /// A service, and the person at their browser.
+  /// A service, and the user's browser.
   private struct Setting {
     let clock = ManualClock()
     let transport: LookAlikeTransport
@@ -37,7 +37,7 @@ struct GitHubServiceLookAlikeTests {
       service = GitHubAuthService(config: config, credentialStore: GitHubCredentialStore(MemoryTokenStore()))
     }
 
-    /// Asks the API through the login's session.
+    /// Sends a request to the API through the login's session.
     func status(_ login: String) async throws -> HTTPResponse.Status {
       let session = try await service.session(for: login)
       return try await session.send(GitHubHost.gitHubDotCom.userEndpoint.request(.get)).response.status
@@ -48,7 +48,7 @@ struct GitHubServiceLookAlikeTests {
     }
   }
 
-  @Test func `A person signs in, uses the API for years, and signs out: then the token is worth nothing`()
+  @Test func `A user signs in, uses the API for years, and signs out, which revokes the token`()
     async throws
   {
     let setting = try Setting(withSecret: true)
@@ -65,7 +65,7 @@ struct GitHubServiceLookAlikeTests {
     }
   }
 
-  @Test func `A GitHub App's tokens are refreshed for six months, and then the person signs in again`() async throws {
+  @Test func `A GitHub App's tokens are refreshed for six months, and then the user signs in again`() async throws {
     let setting = try Setting(.gitHubApp)
     let info = try await setting.service.signIn(with: setting.browser)
     #expect(info.expiresAt == setting.clock.now.addingTimeInterval(28_800))
@@ -85,7 +85,7 @@ struct GitHubServiceLookAlikeTests {
   }
 
   @Test(arguments: [LookAlikeQuirk.noIssuerInCallback, .expiringTokens, .numbersAsText])
-  func `What GitHub does only sometimes is borne`(_ quirk: LookAlikeQuirk) async throws {
+  func `GitHub's occasional deviations are tolerated`(_ quirk: LookAlikeQuirk) async throws {
     let setting = try Setting(quirks: [quirk])
     let info = try await setting.service.signIn(with: setting.browser)
     #expect((info.expiresAt != nil) == (quirk == .expiringTokens))
@@ -93,17 +93,17 @@ struct GitHubServiceLookAlikeTests {
     #expect(try await setting.status(info.login) == .ok)
   }
 
-  @Test func `What GitHub refuses is said in its words`() async throws {
+  @Test func `GitHub's error code is reported`() async throws {
     #expect(await (try Setting(quirks: [.wrongIssuerInCallback])).failure() == .issuerMismatch)
     #expect(await (try Setting(agrees: false)).failure() == .userCancelled)
     guard case .refused(let response)? = await (try Setting(quirks: [.secretWanted])).failure() else {
-      Issue.record("a missing secret was not refused")
+      Issue.record("a missing secret was not rejected")
       return
     }
     #expect(response.error == ErrorCode("incorrect_client_credentials"))
   }
 
-  @Test func `A person signs in on another device, if the app's owner allows it`() async throws {
+  @Test func `A user signs in on another device if the app allows it`() async throws {
     let setting = try Setting()
     let (person, transport) = (setting.person.played(), setting.transport)
     let info = try await setting.service.signInOnDevice { authorization in

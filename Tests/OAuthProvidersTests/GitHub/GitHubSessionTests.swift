@@ -7,7 +7,7 @@ import OAuthTestSupport
 import Testing
 import TokenStorage
 
-/// GitHub Apps, whose tokens live for 8 hours.
+/// The sessions of GitHub Apps, whose tokens expire after 8 hours.
 struct GitHubSessionTests {
   private typealias Fixture = GitHubFixture
 
@@ -19,7 +19,7 @@ struct GitHubSessionTests {
     return (fixture, try await fixture.service.session(for: info.login))
   }
 
-  @Test func `Tokens that expire are refreshed, once, and the person is still known`() async throws {
+  @Test func `Expiring tokens are refreshed once, and the user stays known`() async throws {
     let (fixture, session) = try await signedIn(Fixture.expiring("ghu_second", refreshedBy: "ghr_second"))
     #expect(try await session.accessToken() == Secret("ghu_first"))
     fixture.clock.advance(by: .seconds(28_790))
@@ -33,14 +33,14 @@ struct GitHubSessionTests {
       form.pairs.map { "\($0.name)=\($0.value)" } == [
         "grant_type=refresh_token", "refresh_token=ghr_first", "client_id=\(Fixture.clientID)",
       ])
-    // Single use: the new one is what is kept.
+    // A refresh token is valid once, so the new one is stored.
     #expect(try await fixture.credentials.tokens(for: "octocat")?.refreshToken == Secret("ghr_second"))
     let info = await fixture.service.currentUser()
     #expect(info?.login == "OctoCat" && info?.id == 583_231)
     #expect(info?.expiresAt == fixture.clock.now.addingTimeInterval(28_800))
   }
 
-  @Test func `A 401 of the API has the tokens refreshed, and the request is sent again`() async throws {
+  @Test func `A 401 of the API refreshes the tokens, and the request is repeated`() async throws {
     let (fixture, session) = try await signedIn(
       Fixture.status(.unauthorized), Fixture.expiring("ghu_second", refreshedBy: "ghr_second"), Fixture.user())
     let answer = try await session.send(GitHubHost.gitHubDotCom.userEndpoint.request(.get))
@@ -49,7 +49,7 @@ struct GitHubSessionTests {
   }
 
   @Test(arguments: ["bad_refresh_token", "invalid_grant"])
-  func `GitHub's word for a dead refresh token ends the session`(_ word: String) async throws {
+  func `GitHub's error code for a dead refresh token ends the session`(_ word: String) async throws {
     let (fixture, session) = try await signedIn(Fixture.refused(word))
     fixture.clock.advance(by: .seconds(28_801))
     await #expect { try await session.accessToken() } throws: { error in
@@ -61,8 +61,8 @@ struct GitHubSessionTests {
     #expect(try await fixture.credentials.currentAccount() == nil)
   }
 
-  // LESSONS, Refresh: any error, being offline included, signs the person out.
-  @Test func `Being offline, and any other word, ends nothing`() async throws {
+  // In peers, any error signs the user out, even without a network.
+  @Test func `A network failure or another error code doesn't end the session`() async throws {
     let (fixture, session) = try await signedIn(
       Fixture.offline, Fixture.refused("incorrect_client_credentials"),
       Fixture.expiring("ghu_second", refreshedBy: "ghr_second"))

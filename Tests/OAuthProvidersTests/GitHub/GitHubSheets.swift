@@ -2,7 +2,7 @@ import OAuthCore
 import OAuthUserAgent
 import Synchronization
 
-/// Sheets of the system in which a person does what a test says.
+/// The system's sheets, with a scripted user.
 final class GitHubSheets: WebSessions {
   private struct State {
     var requests: [WebSessionRequest] = []
@@ -13,12 +13,15 @@ final class GitHubSheets: WebSessions {
   private let state = Mutex(State())
   private let visit: @Sendable (WebSessionRequest) -> WebSessionEnd?
 
-  /// - Parameter visit: how a sheet ends; `nil` leaves it open.
+  /// Creates sheets.
+  ///
+  /// - Parameter visit: The outcome of a sheet; `nil` leaves it open.
   init(visit: @escaping @Sendable (WebSessionRequest) -> WebSessionEnd?) {
     self.visit = visit
   }
 
-  /// A person who agrees at once. GitHub sends them back with a code, and what a test adds.
+  /// A user who approves at once. GitHub redirects to the app with a code and a test's additional
+  /// parameters.
   static func agreeing(_ added: KeyValuePairs<String, String> = [:]) -> GitHubSheets {
     let added = added.map { ($0, $1) }
     return GitHubSheets { request in
@@ -30,11 +33,11 @@ final class GitHubSheets: WebSessions {
     }
   }
 
-  /// What was to be shown.
+  /// The requests that the sheets showed.
   var requests: [WebSessionRequest] { state.withLock { $0.requests } }
-  /// How many sheets were started. That it is on the main actor, the protocol sees to.
+  /// The number of started sheets. The protocol ensures that they start on the main actor.
   var starts: Int { state.withLock { $0.starts } }
-  /// How many were taken away.
+  /// The number of cancelled sheets.
   var cancelled: Int { state.withLock { $0.cancelled } }
 
   func session(
@@ -64,7 +67,7 @@ final class GitHubSheets: WebSessions {
 }
 
 extension WebSessionRequest {
-  /// What is asked for in the address.
+  /// The parameters of the authorization address.
   var parameters: FormParameters {
     (try? FormParameters(decoding: url.drop { $0 != "?" }.dropFirst())) ?? FormParameters()
   }

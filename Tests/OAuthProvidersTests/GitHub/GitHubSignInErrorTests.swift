@@ -10,7 +10,7 @@ import TokenStorage
 struct GitHubSignInErrorTests {
   private typealias Fixture = GitHubFixture
 
-  /// Signs in, expects an error, and that nothing was stored.
+  /// Signs in, expects an error, and checks that nothing was stored.
   private func failure(
     _ fixture: Fixture, _ sheets: GitHubSheets = .agreeing()
   ) async throws -> GitHubAuthError? {
@@ -27,7 +27,7 @@ struct GitHubSignInErrorTests {
     }
   }
 
-  // Acceptance: a foreign state → .stateMismatch. LESSONS, Clients: state set and never compared.
+  // Acceptance: a foreign state gives .stateMismatch. Peers create a state and never compare it.
   @Test(arguments: ["code=c&state=foreign", "code=c", "error=access_denied&state=foreign"])
   func `A foreign or missing state is a mismatch, and its code is never redeemed`(_ answer: String) async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
@@ -35,9 +35,9 @@ struct GitHubSignInErrorTests {
     #expect(fixture.transport.exchanges.isEmpty)
   }
 
-  // Acceptance: status 400 → .exchangeFailed(400).
+  // Acceptance: status 400 gives .exchangeFailed(400).
   @Test(arguments: [400, 401, 404, 422, 500, 503])
-  func `A status of the token endpoint is a failed exchange`(_ status: Int) async throws {
+  func `An error status of the token endpoint is a failed exchange`(_ status: Int) async throws {
     let status = HTTPResponse.Status(code: status)
     for answer in [Fixture.status(status), Fixture.refused("bad_verification_code", status: status)] {
       let fixture = try Fixture([answer])
@@ -54,21 +54,21 @@ struct GitHubSignInErrorTests {
     #expect(fixture.transport.exchanges.count == 1)
   }
 
-  // Acceptance: a transport failure → .networkError.
+  // Acceptance: a transport failure gives .networkError.
   @Test(arguments: HTTPTransportError.Kind.allCases)
   func `A transport failure is a network error`(_ kind: HTTPTransportError.Kind) async throws {
     let fixture = try Fixture([.failure(HTTPTransportError(kind, origin: "https://github.com"))])
     #expect(try await failure(fixture) == .networkError)
   }
 
-  @Test func `An error of a transport's own is a network error too`() async throws {
+  @Test func `An unknown error of a transport is a network error too`() async throws {
     struct Unknown: Error {}
     #expect(try await failure(Fixture([.failure(Unknown())])) == .networkError)
     #expect(try await failure(Fixture([Fixture.granted(), .failure(Unknown())])) == .apiError(.network(nil)))
   }
 
-  // Acceptance: cancelling → .userCancelled.
-  @Test func `Closing the sheet, refusing at GitHub and cancelling the task are all the person's`() async throws {
+  // Acceptance: cancelling gives .userCancelled.
+  @Test func `Closing the sheet, denying at GitHub and cancelling the task are all cancellations`() async throws {
     #expect(try await failure(Fixture([]), GitHubSheets { _ in .cancelled }) == .userCancelled)
     let refusal = "error=access_denied&error_description=The+user+has+denied+your+application+access.&state=STATE"
     #expect(try await failure(Fixture([]), coming(refusal)) == .userCancelled)
@@ -86,14 +86,14 @@ struct GitHubSignInErrorTests {
     #expect(sheets.cancelled == 1)
   }
 
-  @Test func `A task that is cancelled while GitHub is asked is cancelled, not offline`() async throws {
+  @Test func `Cancelling the task during a request is a cancellation, not a network error`() async throws {
     #expect(try await failure(Fixture([.failure(CancellationError())])) == .userCancelled)
     #expect(try await failure(Fixture([Fixture.granted(), .failure(CancellationError())])) == .userCancelled)
   }
 
-  // Acceptance: a placeholder client id is refused with a clear error before any browser opens.
+  // Acceptance: a placeholder client ID is rejected with a clear error before any browser opens.
   @Test(arguments: ["YOUR_CLIENT_ID", "<client-id>", "xxxxxxxxxxxxxxxxxxxx", "", "your-client-id", "Ov23 li"])
-  func `A placeholder client id is refused before anything is shown`(_ id: String) async throws {
+  func `A placeholder client ID is rejected before anything is shown`(_ id: String) async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()], clientID: id)
     let sheets = GitHubSheets.agreeing()
     let error = try #require(try await failure(fixture, sheets))
@@ -107,7 +107,7 @@ struct GitHubSignInErrorTests {
     await #expect(throws: error) { try await fixture.service.signInOnDevice { _ in Issue.record("shown") } }
   }
 
-  @Test func `A redirect URI that no sheet recognizes is refused before anything is shown`() async throws {
+  @Test func `A redirect URI that no sheet recognizes is rejected before anything is shown`() async throws {
     let fixture = try Fixture([])
     var config = fixture.config
     config.redirectURI = try RedirectURI("http://127.0.0.1/callback")
@@ -117,21 +117,22 @@ struct GitHubSignInErrorTests {
     #expect(sheets.requests.isEmpty)
   }
 
-  // LESSONS, Clients: status 200 with error taken for success.
+  // Peers accept status 200 with `error` as a success.
   @Test(
     arguments: [
       ("incorrect_client_credentials", "secret"), ("redirect_uri_mismatch", "Register"),
       ("bad_verification_code", "Sign in again"), ("unverified_user_email", "Verify"),
       ("something_new", "page at GitHub"),
     ])
-  func `GitHub's word with status 200 is a refusal with a remedy`(_ word: String, _ remedy: String) async throws {
+  func `GitHub's error code with status 200 is a rejection with a remedy`(_ word: String, _ remedy: String) async throws
+  {
     let error = try await failure(Fixture([Fixture.refused(word)]))
     #expect(error == .refused(ErrorResponse(ErrorCode(word), description: "As GitHub explains it.")))
     #expect(error?.remedy.contains(remedy) == true)
     #expect(error?.explanation.contains(word) == true)
   }
 
-  @Test func `GitHub's word in the callback is a refusal with a remedy`() async throws {
+  @Test func `GitHub's error code in the callback is a rejection with a remedy`() async throws {
     let error = try await failure(Fixture([]), coming("error=application_suspended&state=STATE"))
     #expect(error == .refused(ErrorResponse(ErrorCode("application_suspended"))))
   }
@@ -151,7 +152,7 @@ struct GitHubSignInErrorTests {
     #expect(try await failure(Fixture([]), coming(answer)) == .invalidResponse)
   }
 
-  @Test func `A token that GitHub's API refuses is stored nowhere`() async throws {
+  @Test func `A token that GitHub's API rejects isn't stored`() async throws {
     for (answer, cause) in [
       (Fixture.status(.unauthorized), GitHubAPIError.unauthorized), (Fixture.status(.forbidden), .forbidden),
       (Fixture.status(.badGateway), .status(502)), (Fixture.offline, .network(.connectionFailed)),
@@ -181,7 +182,7 @@ struct GitHubSignInErrorTests {
     #expect(try await fixture.credentials.tokens(for: "octocat")?.accessToken == Secret("gho_second"))
   }
 
-  @Test func `A user agent's failures are told apart`() async throws {
+  @Test func `Each failure of a user agent has its own error`() async throws {
     struct Failing: UserAgent {
       let error: any Error
       func authorize(

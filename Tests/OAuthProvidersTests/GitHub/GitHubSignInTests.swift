@@ -24,11 +24,11 @@ struct GitHubSignInTests {
       fixture.addresses == ["POST https://github.com/login/oauth/access_token", "GET https://api.github.com/user"])
     #expect(try await fixture.credentials.tokens(for: "OctoCat")?.accessToken == Secret(Fixture.token))
     #expect(try await fixture.credentials.currentAccount() == "OctoCat")
-    // Under the account's lock, so that a refresh can't put old tokens in their place.
+    // Under the account's lock, so that a refresh can't overwrite the new tokens.
     #expect(fixture.faults.calls.starts(with: [.withLock, .save, .setCurrentAccount]))
   }
 
-  @Test func `The authorization address has each parameter, and no other`() async throws {
+  @Test func `The authorization address has exactly the expected parameters`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     let sheets = GitHubSheets.agreeing()
     _ = try await fixture.service.signIn(in: sheets)
@@ -73,21 +73,22 @@ struct GitHubSignInTests {
       ])
   }
 
-  // Acceptance: verifier length in 43…128 and challenge = base64url(SHA-256(verifier)).
-  @Test func `The verifier is 64 random octets, and the challenge its SHA-256`() async throws {
+  // Acceptance: the verifier has 43 to 128 characters, and challenge =
+  // base64url(SHA-256(verifier)).
+  @Test func `The verifier is 64 random bytes, and the challenge is its SHA-256 hash`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     let sheets = GitHubSheets.agreeing()
     _ = try await fixture.service.signIn(in: sheets)
     let verifier = try #require(try fixture.transport.exchanges.first?.form.single("code_verifier"))
     #expect((43...128).contains(verifier.utf8.count))
     #expect(try Base64URL.decode(verifier).count == 64)
-    // By Foundation's own encoding, so that one mistake can't hide the other.
+    // Computed with Foundation's encoder, so that one defect can't hide the other.
     let digest = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     #expect(sheets.requests.first?.parameter("code_challenge") == digest)
   }
 
-  // LESSONS, Clients: one state or one verifier reused for every sign-in.
+  // Peers reuse one state or one verifier for every sign-in.
   @Test func `Every sign-in has its own verifier and its own state`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user(), Fixture.granted(), Fixture.user()])
     let sheets = GitHubSheets.agreeing()
@@ -96,7 +97,7 @@ struct GitHubSignInTests {
     for name in ["state", "code_challenge"] { #expect(Set(sheets.requests.map { $0.parameter(name) }).count == 2) }
   }
 
-  @Test func `The new token asks GitHub whose it is`() async throws {
+  @Test func `The new token is used to read its GitHub user`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])
     _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     let fields = try #require(fixture.transport.exchanges.last?.request.headerFields)
@@ -106,7 +107,7 @@ struct GitHubSignInTests {
     #expect(fields[.userAgent]?.isEmpty == false)
   }
 
-  @Test func `A client factory of the app's own gets the token`() async throws {
+  @Test func `A custom client factory receives the token`() async throws {
     let fixture = try Fixture([Fixture.granted()])
     let api = ScriptedTransport(results: [Fixture.user("hubot", id: 2)])
     let service = GitHubAuthService(config: fixture.config, credentialStore: fixture.credentials) { token in
@@ -116,8 +117,8 @@ struct GitHubSignInTests {
     #expect(api.exchanges.map { $0.request.headerFields[.authorization] } == ["Bearer " + Fixture.token])
   }
 
-  // PROVIDERS, GitHub: iss is rolled out, withdrawn and rolled out again.
-  @Test func `An iss may be there or not, and a wrong one is refused`() async throws {
+  // GitHub has rolled `iss` out, withdrawn it, and rolled it out again.
+  @Test func `The callback may lack iss, and a wrong iss is rejected`() async throws {
     let right = try Fixture([Fixture.granted(), Fixture.user()])
     let info = try await right.service.signIn(in: GitHubSheets.agreeing(["iss": "https://github.com/login/oauth"]))
     #expect(info.login == "OctoCat")
@@ -128,7 +129,7 @@ struct GitHubSignInTests {
     #expect(wrong.transport.exchanges.isEmpty)
   }
 
-  @Test func `A secret goes into the form, beside PKCE`() async throws {
+  @Test func `A secret is sent in the form, together with PKCE`() async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()], clientSecret: Secret("secret-of-the-app"))
     _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
     let form = try #require(fixture.transport.exchanges.first?.form)
@@ -136,7 +137,7 @@ struct GitHubSignInTests {
     #expect(try form.single("code_verifier") != nil)
   }
 
-  @Test func `The scope is what the config says; a GitHub App asks for none`() async throws {
+  @Test func `The requested scope is the config's; a GitHub App requests none`() async throws {
     let narrow = try Fixture([Fixture.granted(), Fixture.user()]) { $0.scope = Scope.readUser }
     let sheets = GitHubSheets.agreeing()
     _ = try await narrow.service.signIn(in: sheets)
@@ -146,8 +147,8 @@ struct GitHubSignInTests {
     #expect(sheets.requests.last?.parameters.pairs.contains { $0.name == "scope" } == false)
   }
 
-  // PROVIDERS, GitHub: form-encoded unless Accept: application/json.
-  @Test func `A form-encoded answer is read too, and what it doesn't say was granted as asked`() async throws {
+  // GitHub answers with a form unless the request has Accept: application/json.
+  @Test func `A form-encoded answer is read too, and a missing scope means the requested one`() async throws {
     let form = HTTPAnswer.text(
       "access_token=\(Fixture.token)&token_type=bearer", contentType: "application/x-www-form-urlencoded")
     let fixture = try Fixture([.success(form), Fixture.user()])
@@ -156,7 +157,7 @@ struct GitHubSignInTests {
     #expect(try await fixture.credentials.tokens(for: "octocat")?.accessToken == Secret(Fixture.token))
   }
 
-  @Test func `At an Enterprise host everything goes to that host, and its accounts are others`() async throws {
+  @Test func `An Enterprise host receives all requests, and has separate accounts`() async throws {
     let store = MemoryTokenStore()
     for (host, addresses) in [
       ("octo.ghe.com", ["octo.ghe.com/login/oauth/access_token", "api.octo.ghe.com/user"]),
@@ -166,7 +167,8 @@ struct GitHubSignInTests {
       ),
     ] {
       let fixture = try Fixture([Fixture.granted(), Fixture.user()], host: GitHubHost(enterprise: host))
-      // Made for github.com by mistake: the service doesn't mix them up.
+      // The credential store is for github.com on purpose; the service uses the config's host
+      // instead.
       let service = GitHubAuthService(config: fixture.config, credentialStore: GitHubCredentialStore(store))
       let sheets = GitHubSheets.agreeing(["iss": "https://\(host)/login/oauth"])
       _ = try await service.signIn(in: sheets)
@@ -179,7 +181,7 @@ struct GitHubSignInTests {
     #expect(try await GitHubCredentialStore(store).tokens(for: "OctoCat") == nil)
   }
 
-  @Test func `A session at an Enterprise host sends the token to that host's API alone`() async throws {
+  @Test func `A session at an Enterprise host sends the token only to that host's API`() async throws {
     let host = try GitHubHost(enterprise: "git.corp.example")
     let fixture = try Fixture([Fixture.granted(), Fixture.user(), Fixture.user()], host: host)
     let info = try await fixture.service.signIn(in: GitHubSheets.agreeing())
@@ -195,6 +197,6 @@ struct GitHubSignInTests {
 }
 
 extension Scope {
-  /// What tells who somebody is, and nothing else.
+  /// The scope for reading the user, and nothing else.
   fileprivate static var readUser: Scope { (try? Scope(["read:user"])) ?? .none }
 }

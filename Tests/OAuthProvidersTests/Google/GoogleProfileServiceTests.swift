@@ -16,7 +16,7 @@ struct GoogleProfileServiceTests {
     return (fixture, GoogleProfileService(session: try #require(try await fixture.service.session())))
   }
 
-  @Test func `It tells name and picture`() async throws {
+  @Test func `The profile has the name and picture`() async throws {
     let (_, service) = try await Self.signedIn()
     let profile = try await service.profile()
     #expect(profile.id == "1815")
@@ -25,7 +25,7 @@ struct GoogleProfileServiceTests {
     #expect(profile.email == "ada@lovelace.example")
   }
 
-  @Test func `A person without name and picture has none`() async throws {
+  @Test func `A user without name and picture has none`() async throws {
     let (_, service) = try await Self.signedIn(LookAlikePerson(name: nil, hasPicture: false))
     let profile = try await service.profile()
     #expect(profile.name == nil)
@@ -33,8 +33,9 @@ struct GoogleProfileServiceTests {
     #expect(profile.displayName == "ada@lovelace.example")
   }
 
-  // As Google documents the People API: several sources, one of them primary, and a picture that it made itself.
-  @Test func `Of several names and pictures the primary one counts, and Google's own picture is one`() async throws {
+  // The example of Google's People API: several sources, one of them primary, and a picture that
+  // Google generated.
+  @Test func `The primary name and picture are used, even a picture that Google generated`() async throws {
     let (fixture, service) = try await Self.signedIn()
     fixture.transport.fail(
       next: .person([
@@ -54,14 +55,14 @@ struct GoogleProfileServiceTests {
   }
 
   @Test(arguments: ["http://lh3.example/a", "javascript:alert(1)", "", "no address", "file:///etc/passwd"])
-  func `An address that isn't https is no picture`(_ address: String) async throws {
+  func `A picture must have an https address`(_ address: String) async throws {
     let (fixture, service) = try await Self.signedIn()
     fixture.transport.fail(
       next: .person(["resourceName": "people/1815", "photos": [["url": .string(address)]]]), at: Self.path)
     #expect(try await service.profile().picture == nil)
   }
 
-  @Test func `A 401 leads to one refresh and another try`() async throws {
+  @Test func `A 401 causes one refresh and one repetition`() async throws {
     let (fixture, service) = try await Self.signedIn()
     let before = try #require(try await fixture.tokens())
     let refreshes = fixture.transport.requests(to: "/token")
@@ -72,7 +73,7 @@ struct GoogleProfileServiceTests {
     #expect(try await fixture.tokens()?.refreshToken == before.refreshToken)
   }
 
-  @Test func `A token that has ended is refreshed before the request`() async throws {
+  @Test func `An expired token is refreshed before the request`() async throws {
     let (fixture, service) = try await Self.signedIn()
     let asked = fixture.transport.requests(to: Self.path)
     fixture.clock.advance(by: .seconds(3_600))
@@ -81,7 +82,7 @@ struct GoogleProfileServiceTests {
   }
 
   @Test(arguments: [401, 403, 404, 429, 500, 503, 204, 302])
-  func `A refusal tells its status, and the person is still signed in`(_ status: Int) async throws {
+  func `A rejection reports its status, and the user stays signed in`(_ status: Int) async throws {
     let (fixture, service) = try await Self.signedIn()
     fixture.transport.fail(next: .status(status, "<html>"), at: Self.path, times: status == 401 ? 2 : 1)
     await #expect(throws: ProviderError.profileRefused(provider: "Google", status: status)) {
@@ -96,28 +97,28 @@ struct GoogleProfileServiceTests {
     .person(["resourceName": "contacts/1815"]), .person(["resourceName": "people/18\u{0}15"]),
     .person(["resourceName": ["people/1815"]]),
   ])
-  func `An answer that names nobody is malformed`(_ fault: Fault) async throws {
+  func `An answer without an ID is malformed`(_ fault: Fault) async throws {
     let (fixture, service) = try await Self.signedIn()
     fixture.transport.fail(next: fault, at: Self.path)
     await #expect(throws: ProviderError.profileMalformed(provider: "Google")) { try await service.profile() }
     #expect(try await service.profile().name == "Ada Lovelace")
   }
 
-  @Test func `A session that the provider ended is told as one`() async throws {
+  @Test func `A session that the provider ended is reported as ended`() async throws {
     let (fixture, service) = try await Self.signedIn()
     try await fixture.revoke()
     let error = await #expect(throws: TokenSessionError.self) { try await service.profile() }
     #expect(error?.code == "session_ended")
   }
 
-  @Test func `Without an answer the transport's error is told`() async throws {
+  @Test func `Without an answer the transport's error is reported`() async throws {
     let (fixture, service) = try await Self.signedIn()
     fixture.transport.fail(next: .droppedBefore, at: Self.path)
     await #expect(throws: HTTPTransportError.self) { try await service.profile() }
   }
 
-  // LESSONS, Clients: the bearer token attached to any host.
-  @Test func `A session that doesn't know the People API's origin gives it no token`() async throws {
+  // Peers attach the bearer token to any host.
+  @Test func `A session without the People API's origin sends it no token`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     let asked = fixture.transport.requests(to: Self.path)

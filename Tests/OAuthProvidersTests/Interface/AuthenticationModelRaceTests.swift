@@ -10,7 +10,7 @@ import TokenStorage
   private static let ada = "signedIn: Ada Lovelace"
 
   @Test(arguments: [false, true])
-  func `What comes back after cancel changes nothing, and nothing is kept`(isUnstoppable: Bool) async throws {
+  func `A result after cancel changes nothing, and nothing is stored`(isUnstoppable: Bool) async throws {
     let fixture = try SignInFixture()
     let gate = Gate()
     let model = AuthenticationModel(
@@ -29,7 +29,7 @@ import TokenStorage
     #expect(recorder.states.count == 3)
   }
 
-  @Test func `A cancel that comes when the tokens are stored already leaves nobody signed in`() async throws {
+  @Test func `A cancel after the tokens were stored signs the user out`() async throws {
     let gate = Gate()
     let fixture = try SignInFixture(in: LateTokenStore(gate: gate))
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
@@ -45,7 +45,7 @@ import TokenStorage
     #expect(model.state.word == "signedOut")
   }
 
-  @Test func `A sign-in right after cancel is another one`() async throws {
+  @Test func `A sign-in directly after cancel is independent of the cancelled one`() async throws {
     let fixture = try SignInFixture()
     let (first, second) = (Gate(), Gate())
     let visits = Gate()
@@ -61,7 +61,7 @@ import TokenStorage
     model.cancel()
     let signIn = Task { await model.signIn() }
     await second.arrived()
-    // The first browser comes back while the second one is open.
+    // The first browser returns while the second one is open.
     first.open()
     await late.value
     #expect(recorder.states == ["signedOut", "signingIn", "signedOut", "signingIn"])
@@ -72,8 +72,8 @@ import TokenStorage
     #expect(try await fixture.service.session() != nil)
   }
 
-  // LESSONS, Browser and loopback: parallel sign-ins for one account instead of one.
-  @Test func `While somebody signs in, neither a second sign-in nor a restore does anything`() async throws {
+  // Peers start parallel sign-ins for one account instead of one.
+  @Test func `A second sign-in or a restore does nothing during a sign-in`() async throws {
     let fixture = try SignInFixture()
     let gate = Gate()
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent.held(by: gate))
@@ -89,7 +89,7 @@ import TokenStorage
     #expect(recorder.states == ["signedOut", "signingIn", Self.ada])
   }
 
-  @Test func `While somebody is looked up, no browser opens`() async throws {
+  @Test func `No browser opens during a restore`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     let (gate, opened) = (Gate(), Gate())
@@ -105,7 +105,7 @@ import TokenStorage
     #expect(model.state.word == Self.ada)
   }
 
-  @Test func `A restore that is cancelled leaves the person signed in, and another one shows them`() async throws {
+  @Test func `A cancelled restore leaves the user signed in, and a second one shows the user`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     let gate = Gate()
@@ -140,7 +140,7 @@ import TokenStorage
     #expect(try await fixture.store.accounts().isEmpty)
   }
 
-  @Test func `While somebody signs out, nothing else begins, and cancel doesn't stop it`() async throws {
+  @Test func `During a sign-out nothing else begins, and cancel doesn't stop it`() async throws {
     let fixture = try SignInFixture()
     let (gate, opened) = (Gate(), Gate())
     let agent = StagedUserAgent(browser: fixture.userAgent) { opened.arrive() }
@@ -165,7 +165,7 @@ import TokenStorage
     #expect(model.state.word == Self.ada)
   }
 
-  @Test func `The end of the first person's session says nothing about a sign-in that is under way`() async throws {
+  @Test func `The end of the previous user's session doesn't affect a sign-in that is under way`() async throws {
     let fixture = try SignInFixture()
     let gate = Gate()
     let visits = Gate()
@@ -187,7 +187,8 @@ import TokenStorage
   }
 }
 
-/// Holds who wants to make an account the current one, cancelled or not: they have stored its tokens already.
+/// A store that holds calls of `setCurrentAccount`, even in a cancelled task: the sign-in has
+/// stored its tokens by then.
 private struct LateTokenStore: TokenStore {
   let gate: Gate
   let store = MemoryTokenStore()

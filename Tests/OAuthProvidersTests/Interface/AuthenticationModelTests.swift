@@ -9,7 +9,7 @@ import TokenStorage
 @MainActor @Suite(.timeLimit(.minutes(60))) struct AuthenticationModelTests {
   private static let ada = "signedIn: Ada Lovelace"
 
-  @Test func `Signing in goes through signingIn to the person, and signing out ends it`() async throws {
+  @Test func `A sign-in goes through signingIn to signedIn, and a sign-out ends it`() async throws {
     let fixture = try SignInFixture()
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
     let recorder = StateRecorder(model)
@@ -22,7 +22,7 @@ import TokenStorage
     #expect(model.state.word == "signedOut")
   }
 
-  @Test func `Restoring shows who was signed in, or that nobody was`() async throws {
+  @Test func `A restore shows the signed-in user, or signedOut`() async throws {
     let fixture = try SignInFixture()
     let first = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
     let nobody = StateRecorder(first)
@@ -35,7 +35,7 @@ import TokenStorage
     #expect(recorder.states == ["signedOut", "signingIn", Self.ada])
   }
 
-  @Test func `A restore without a network has failed, and another one succeeds`() async throws {
+  @Test func `A restore without a network fails, and the next one succeeds`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     fixture.clock.advance(by: .seconds(3_600))
@@ -49,8 +49,8 @@ import TokenStorage
       recorder.states == ["signedOut", "signingIn", "failed: temporarily_no_token", "signingIn", Self.ada])
   }
 
-  // LESSONS, Browser and loopback: "cancelled" reported for every failure.
-  @Test func `Who closes the browser is signed out, and nothing failed`() async throws {
+  // Peers report every failure as "cancelled".
+  @Test func `Closing the browser is a sign-out, not a failure`() async throws {
     let fixture = try SignInFixture()
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent.closed)
     let recorder = StateRecorder(model)
@@ -58,12 +58,12 @@ import TokenStorage
     #expect(recorder.states == ["signedOut", "signingIn", "signedOut"])
   }
 
-  @Test func `Failures carry their error`() async throws {
+  @Test func `A failure has its error`() async throws {
     let fixture = try SignInFixture(agrees: false)
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
     await model.signIn()
     guard case .failed(let error) = model.state else {
-      Issue.record("the person refused")
+      Issue.record("the denied sign-in was not reported as a failure")
       return
     }
     #expect(error is CallbackError)
@@ -76,8 +76,7 @@ import TokenStorage
     #expect(next.state.word == "failed: token_store_unusable")
   }
 
-  @Test func `Tokens that can't be deleted are a failure of the sign-out, and the person is still there`() async throws
-  {
+  @Test func `Tokens that can't be deleted make the sign-out fail, and the user stays signed in`() async throws {
     let fixture = try SignInFixture()
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
     await model.signIn()
@@ -90,7 +89,7 @@ import TokenStorage
     #expect(recorder.states == [Self.ada, "failed: token_store_unusable", "signingIn", Self.ada, "signedOut"])
   }
 
-  @Test func `The provider's end of the session is noticed`() async throws {
+  @Test func `The model notices when the provider ends the session`() async throws {
     let fixture = try SignInFixture()
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
     await model.signIn()
@@ -107,7 +106,7 @@ import TokenStorage
   }
 
   @Test(arguments: [false, true])
-  func `A sign-out by another part of the program is noticed`(afterRestore: Bool) async throws {
+  func `The model notices a sign-out by another part of the program`(afterRestore: Bool) async throws {
     let fixture = try SignInFixture()
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
     await model.signIn()
@@ -120,14 +119,14 @@ import TokenStorage
     #expect(recorder.states == [Self.ada, "signedOut", "signingIn", Self.ada])
   }
 
-  @Test func `A model that goes away leaves nothing behind that listens`() async throws {
+  @Test func `A released model stops listening`() async throws {
     let fixture = try SignInFixture()
     var model: AuthenticationModel? = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
     await model?.signIn()
     weak let gone = model
     model = nil
     #expect(gone == nil)
-    // The person is still signed in.
+    // The user is still signed in.
     #expect(try await fixture.service.restore()?.name == "Ada Lovelace")
   }
 }

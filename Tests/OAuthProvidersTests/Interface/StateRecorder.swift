@@ -3,7 +3,7 @@ import OAuthCore
 import OAuthProviders
 import Observation
 
-/// Every state that a model had, in order, as somebody sees it who observes.
+/// Records all states of a model in order, as an observer sees them.
 @MainActor final class StateRecorder {
   private let model: AuthenticationModel
   private var earlier: [String] = []
@@ -14,16 +14,16 @@ import Observation
     observe()
   }
 
-  /// In words: all that were, and the one that is.
+  /// The earlier states and the current one, as words.
   var states: [String] { earlier + [model.state.word] }
 
-  /// Returns when the model is in a state.
+  /// Waits until the model is in a state.
   func reached(_ word: String) async {
     guard model.state.word != word else { return }
     await withCheckedContinuation { waiting.append((word, $0)) }
   }
 
-  /// What observers are told comes before the change: what is seen then is the state that was.
+  /// Observers are notified before a change, so the callback reads the previous state.
   private func observe() {
     withObservationTracking {
       _ = model.state

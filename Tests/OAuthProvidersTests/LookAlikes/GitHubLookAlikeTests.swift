@@ -33,7 +33,7 @@ struct GitHubLookAlikeTests {
     return try #require(answer.value("code"))
   }
 
-  @Test func `a person signs in to an OAuth App, is shown, and signs out`() async throws {
+  @Test func `a user signs in to an OAuth App, is shown, and signs out`() async throws {
     let fixture = try fixture(withSecret: true)
     let (signedIn, session) = try await fixture.session()
     #expect(signedIn.tokens.accessToken.reveal().hasPrefix("gho_"))
@@ -49,7 +49,7 @@ struct GitHubLookAlikeTests {
     fixture.clock.advance(by: .seconds(86_400 * 3_000))
     #expect(try await fixture.client.profile(through: session).login == "ada")
     guard case .revoked = try await fixture.client.signOut(session) else {
-      Issue.record("GitHub was not asked to end the token")
+      Issue.record("GitHub received no revocation request")
       return
     }
     let gone = try await fixture.get("https://api.github.com/user", token: signedIn.tokens.accessToken)
@@ -57,13 +57,13 @@ struct GitHubLookAlikeTests {
     #expect(gone.members["message"] == "Bad credentials")
   }
 
-  @Test func `the app's own scheme comes back too`() async throws {
+  @Test func `the app's own scheme is accepted as redirect URI`() async throws {
     let fixture = try fixture(at: "relay://oauth/callback")
     let signedIn = try await fixture.client.signIn(scope: Scope(["repo"]), with: fixture.userAgent)
     #expect(try await fixture.client.profile(signedIn).login == "ada")
   }
 
-  @Test func `tokens of a GitHub App end after eight hours, are refreshed, and each refresh token is good once`()
+  @Test func `tokens of a GitHub App expire after eight hours, are refreshed, and each refresh token is valid once`()
     async throws
   {
     let fixture = try fixture(.gitHubApp, as: .gitHubApp)
@@ -119,12 +119,12 @@ struct GitHubLookAlikeTests {
     #expect(tokens.members["scope"] == "user,gist")
   }
 
-  @Test func `a callback without iss is taken`() async throws {
+  @Test func `a callback without iss is accepted`() async throws {
     let fixture = try fixture(quirks: [.noIssuerInCallback])
     #expect(try await fixture.client.signIn(with: fixture.userAgent).tokens.refreshToken == nil)
   }
 
-  @Test func `a callback with another iss is refused`() async throws {
+  @Test func `a callback with another iss is rejected`() async throws {
     let fixture = try fixture(quirks: [.wrongIssuerInCallback])
     await #expect(throws: CallbackError.self) { try await fixture.client.signIn(with: fixture.userAgent) }
   }
@@ -223,7 +223,7 @@ struct GitHubLookAlikeTests {
     #expect(signedIn.tokens.additionalMembers["refresh_token_expires_in"] == "15897600")
   }
 
-  @Test func `a person who refuses is access_denied`() async throws {
+  @Test func `a denial is access_denied`() async throws {
     let fixture = try fixture(agrees: false)
     await #expect(throws: CallbackError.self) { try await fixture.client.signIn(with: fixture.userAgent) }
   }

@@ -36,7 +36,7 @@ struct GoogleLookAlikeAPITests {
     }
   }
 
-  @Test func `UserInfo says what the scope opens`() async throws {
+  @Test func `UserInfo returns the claims of the scope`() async throws {
     let fixture = try GoogleLookAlikeTests.fixture()
     let token = try await fixture.client.signIn(scope: Scope(["openid", "email"]), with: fixture.userAgent)
       .tokens.accessToken
@@ -46,7 +46,7 @@ struct GoogleLookAlikeAPITests {
     #expect(refused.response.status == .unauthorized)
   }
 
-  @Test func `somebody without name and picture is shown by what there is`() async throws {
+  @Test func `a user without name and picture is shown by the remaining members`() async throws {
     let fixture = try GoogleLookAlikeTests.fixture(person: LookAlikePerson(name: nil, hasPicture: false))
     let profile = try await fixture.client.profile(try await fixture.client.signIn(with: fixture.userAgent))
     #expect(profile.name == nil)
@@ -54,7 +54,7 @@ struct GoogleLookAlikeAPITests {
     #expect(profile.email == "ada@lovelace.example")
   }
 
-  @Test func `unknown scopes are a page and no callback`() async throws {
+  @Test func `unknown scopes are an error page`() async throws {
     let fixture = try GoogleLookAlikeTests.fixture()
     let answer = try await fixture.get(
       GoogleLookAlikeTests.authorize + "?response_type=code&client_id=\(LookAlikeClient.googleDesktop.id)"

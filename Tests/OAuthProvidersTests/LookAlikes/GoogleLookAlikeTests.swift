@@ -33,7 +33,7 @@ struct GoogleLookAlikeTests {
     return parameters
   }
 
-  @Test func `a person signs in with a desktop client, is shown, is refreshed, and signs out`() async throws {
+  @Test func `a user signs in with a desktop client, is shown, is refreshed, and signs out`() async throws {
     let fixture = try Self.fixture()
     let (signedIn, session) = try await fixture.session()
     #expect(signedIn.idToken?.subject == "1815")
@@ -48,9 +48,10 @@ struct GoogleLookAlikeTests {
     let picture = try await fixture.get(try #require(profile.picture).text)
     #expect(picture.response.headerFields[.contentType] == "image/svg+xml")
     let last = try #require(try await session.store.tokens(for: session.account))
-    // The refresh token takes the access token with it, which is invalid_token then: nothing is left there.
+    // Google revokes the access token together with the refresh token, so its own revocation is
+    // then answered with invalid_token.
     guard case .revoked = try await fixture.client.signOut(session) else {
-      Issue.record("Google ended the tokens, and it was not noticed")
+      Issue.record("Google revoked the tokens, but the sign-out reported another outcome")
       return
     }
     let gone = try await fixture.get(Self.people + "?personFields=names", token: last.accessToken)
@@ -64,12 +65,12 @@ struct GoogleLookAlikeTests {
     #expect(try await fixture.client.profile(signedIn).name == "Ada Lovelace")
   }
 
-  @Test func `a web client comes back to what it registered`() async throws {
+  @Test func `a web client accepts its registered redirect URI`() async throws {
     let fixture = try Self.fixture(.googleWeb, as: .googleWeb, at: "https://app.example/callback")
     #expect(try await fixture.client.signIn(with: fixture.userAgent).idToken?.subject == "1815")
   }
 
-  @Test func `refresh answers have no refresh token, and the old one stays good`() async throws {
+  @Test func `refresh answers have no refresh token, and the old one stays valid`() async throws {
     let fixture = try Self.fixture()
     let (signedIn, session) = try await fixture.session()
     let first = try #require(signedIn.tokens.refreshToken)
@@ -88,7 +89,7 @@ struct GoogleLookAlikeTests {
   }
 
   @Test(arguments: [("online", "consent", false), ("offline", "select_account", false), ("offline", "consent", true)])
-  func `a refresh token comes with access_type=offline and prompt=consent alone, once the person has agreed before`(
+  func `after an earlier consent a refresh token requires access_type=offline and prompt=consent`(
     accessType: String, prompt: String, hasRefreshToken: Bool
   ) async throws {
     let fixture = try Self.fixture()
@@ -98,7 +99,7 @@ struct GoogleLookAlikeTests {
     #expect((signedIn.tokens.refreshToken != nil) == hasRefreshToken)
   }
 
-  @Test func `the first agreement brings a refresh token without prompt=consent, but not without access_type=offline`()
+  @Test func `the first consent issues a refresh token without prompt=consent, but not without access_type=offline`()
     async throws
   {
     for (accessType, hasRefreshToken) in [("offline", true), ("online", false)] {
@@ -109,7 +110,7 @@ struct GoogleLookAlikeTests {
     }
   }
 
-  @Test func `a desktop client's secret is wanted in spite of PKCE`() async throws {
+  @Test func `a desktop client's secret is required in spite of PKCE`() async throws {
     let fixture = try Self.fixture()
     for (secret, status, error) in [(nil, 400, "invalid_request"), ("wrong", 401, "invalid_client")] {
       var pairs = Self.parameters(["grant_type": "authorization_code", "code": "c"])
@@ -170,7 +171,7 @@ struct GoogleLookAlikeTests {
     }
     await #expect(throws: TokenSessionError.self) { try await fixture.client.profile(through: session) }
     #expect(try await session.store.tokens(for: session.account) == nil)
-    // What the person agrees to afterwards is another agreement.
+    // A consent after the revocation is a new grant.
     let (_, third) = try await fixture.session()
     #expect(try await fixture.client.profile(through: third).id == "1815")
   }
@@ -181,7 +182,7 @@ struct GoogleLookAlikeTests {
     (.googleIOS, "com.googleusercontent.apps.other:/oauth"), (.googleWeb, "http://127.0.0.1:1/callback"),
     (.googleDevice, "http://127.0.0.1:1/callback"),
   ])
-  func `redirect_uri_mismatch is a page and no callback`(client: LookAlikeClient, redirectURI: String) async throws {
+  func `redirect_uri_mismatch is an error page`(client: LookAlikeClient, redirectURI: String) async throws {
     let fixture = try Self.fixture()
     let query = Self.parameters([
       "response_type": "code", "client_id": client.id, "redirect_uri": redirectURI, "scope": "openid",
@@ -197,7 +198,7 @@ struct GoogleLookAlikeTests {
     #expect(try await fixture.client.signIn(with: fixture.userAgent).idToken?.subject == "1815")
   }
 
-  @Test func `a callback with another server's iss is refused`() async throws {
+  @Test func `a callback with another server's iss is rejected`() async throws {
     let fixture = try Self.fixture(quirks: [.wrongIssuerInCallback])
     await #expect(throws: CallbackError.self) { try await fixture.client.signIn(with: fixture.userAgent) }
   }

@@ -40,7 +40,7 @@ struct LookAlikeDeviceTests {
       to: "https://github.com/login/oauth/access_token", fields: [.accept: "application/json"])
   }
 
-  @Test func `GitHub: a person signs a device in`() async throws {
+  @Test func `GitHub: a user signs a device in`() async throws {
     let fixture = try gitHub()
     let signedIn = try await fixture.client.signInOnDevice(clock: ManualPollingClock(clock: fixture.clock)) {
       authorization in
@@ -80,7 +80,7 @@ struct LookAlikeDeviceTests {
     #expect(try await poll(fixture, "unknown").members["error"] == "incorrect_device_code")
   }
 
-  @Test func `Google: a person signs a device in at verification_url`() async throws {
+  @Test func `Google: a user signs a device in at verification_url`() async throws {
     let fixture = try google()
     let signedIn = try await fixture.client.signInOnDevice(clock: ManualPollingClock(clock: fixture.clock)) {
       authorization in
@@ -97,7 +97,7 @@ struct LookAlikeDeviceTests {
     #expect(answer.members["verification_uri"] == nil)
   }
 
-  @Test func `Google: polls have a status for everything, and other kinds of client are refused`() async throws {
+  @Test func `Google: each poll result has its own status, and other types of client are rejected`() async throws {
     let fixture = try google()
     let other = try await fixture.post(
       ["client_id": LookAlikeClient.googleDesktop.id, "scope": "openid"],

@@ -7,7 +7,7 @@ import TokenStorage
 
 @testable import OAuthProviders
 
-/// One look-alike, one client there, and the person at their browser.
+/// One look-alike, one client there, and the user's browser.
 struct LookAlikeFixture {
   let clock: ManualClock
   let transport: LookAlikeTransport
@@ -29,7 +29,7 @@ struct LookAlikeFixture {
       person.played(agrees: agrees), redirectURI: try RedirectURI(redirectURI), through: transport)
   }
 
-  /// A sign-in that is kept, as a program keeps it.
+  /// Signs in and stores the tokens, as a program does.
   func session(parameters: FormParameters = FormParameters()) async throws -> (ProviderSignIn, TokenSession) {
     let signedIn = try await client.signIn(parameters: parameters, with: userAgent)
     let account = try Account(provider: client.provider.server.accountProvider, name: "ada")
@@ -38,7 +38,7 @@ struct LookAlikeFixture {
     return (signedIn, session)
   }
 
-  /// Sends a form, as a client does that knows nothing of the provider's dialect.
+  /// Sends a form, as a client without knowledge of the provider does.
   func post(_ pairs: KeyValuePairs<String, String>, to address: String, fields: HTTPFields = [:]) async throws
     -> HTTPAnswer
   {
@@ -50,7 +50,7 @@ struct LookAlikeFixture {
     return try await transport.send(request, body: Array(form.formEncoded().utf8), limits: HTTPLimits())
   }
 
-  /// Asks a resource.
+  /// Requests a resource.
   func get(_ address: String, token: Secret? = nil, userAgent: String? = "test") async throws -> HTTPAnswer {
     var request = try Endpoint(address).request(.get)
     request.headerFields[.authorization] = token.map { "Bearer " + $0.reveal() }
@@ -58,7 +58,7 @@ struct LookAlikeFixture {
     return try await transport.send(request, body: [], limits: HTTPLimits())
   }
 
-  /// A code, fetched by hand: what the browser is sent back with.
+  /// Requests an authorization without a client, and returns the callback's parameters.
   func callback(_ authorizationEndpoint: String, _ pairs: KeyValuePairs<String, String>) async throws -> FormParameters
   {
     var query = FormParameters()

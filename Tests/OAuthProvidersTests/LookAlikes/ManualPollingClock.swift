@@ -1,7 +1,7 @@
 import OAuthCore
 import OAuthTestSupport
 
-/// A clock on which a pause takes no time, and lets the manual one, which the look-alike goes by, move on.
+/// A clock whose pauses take no time, and advance the look-alike's manual clock.
 struct ManualPollingClock: Clock {
   struct Instant: InstantProtocol {
     let offset: Duration

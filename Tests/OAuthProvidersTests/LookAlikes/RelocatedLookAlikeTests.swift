@@ -7,7 +7,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Look-alikes at one origin, as they are when somebody serves them on a port.
+/// Look-alikes at one origin, as on a port.
 struct RelocatedLookAlikeTests {
   private static let here = "http://127.0.0.1:8414"
 
@@ -23,7 +23,7 @@ struct RelocatedLookAlikeTests {
       clock: clock)
   }
 
-  @Test func `GitHub's tells its own issuer and pictures`() async throws {
+  @Test func `GitHub's look-alike names its own issuer and pictures`() async throws {
     let fixture = try fixture(.gitHub, as: .gitHubOAuthApp) { try .gitHub(at: $0, clock: $1, logger: .silent) }
     let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
     let profile = try await fixture.client.profile(signedIn)
@@ -35,13 +35,13 @@ struct RelocatedLookAlikeTests {
     #expect(metadata.members["token_endpoint"] == .string(Self.here + "/login/oauth/access_token"))
   }
 
-  @Test func `Spotify's tells its own pictures`() async throws {
+  @Test func `Spotify's look-alike names its own pictures`() async throws {
     let fixture = try fixture(.spotify, as: .spotify) { try .spotify(at: $0, clock: $1, logger: .silent) }
     let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
     #expect(try await fixture.client.profile(signedIn).picture?.text == Self.here + "/image/1815")
   }
 
-  @Test func `Google's tells its own endpoints, issuer and pictures`() async throws {
+  @Test func `Google's look-alike names its own endpoints, issuer and pictures`() async throws {
     let fixture = try fixture(.google, as: .googleDesktop, withSecret: true) {
       try .google(at: $0, clock: $1, logger: .silent)
     }
@@ -54,7 +54,7 @@ struct RelocatedLookAlikeTests {
     }
   }
 
-  @Test func `a look-alike answers for no other origin`() async throws {
+  @Test func `a look-alike answers only for its own origin`() async throws {
     let fixture = try fixture(.gitHub, as: .gitHubOAuthApp) { try .gitHub(at: $0, clock: $1, logger: .silent) }
     await #expect(throws: HTTPTransportError.self) { try await fixture.get("https://github.com/login/oauth/authorize") }
   }

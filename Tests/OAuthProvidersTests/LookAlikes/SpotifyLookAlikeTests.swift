@@ -29,7 +29,7 @@ struct SpotifyLookAlikeTests {
       as: client, withSecret: withSecret, at: redirectURI, clock: clock, agrees: agrees)
   }
 
-  @Test func `a person signs in, is shown, is refreshed, and signs out`() async throws {
+  @Test func `a user signs in, is shown, is refreshed, and signs out`() async throws {
     let fixture = try fixture()
     let (signedIn, session) = try await fixture.session()
     #expect(signedIn.tokens.expiresIn == .seconds(3_600))
@@ -44,14 +44,14 @@ struct SpotifyLookAlikeTests {
     #expect(try await fixture.client.profile(through: session).id == "1815")
     let refreshed = try #require(try await session.store.tokens(for: session.account))
     #expect(refreshed.refreshToken != signedIn.tokens.refreshToken)
-    // Spotify documents no way to end tokens.
+    // Spotify documents no revocation.
     guard case .deletedOnly = try await fixture.client.signOut(session) else {
-      Issue.record("there is nothing at Spotify that could have ended the tokens")
+      Issue.record("Spotify has no endpoint that could have revoked the tokens")
       return
     }
   }
 
-  @Test func `a refresh token is good once`() async throws {
+  @Test func `a refresh token is valid once`() async throws {
     let fixture = try fixture()
     let (signedIn, session) = try await fixture.session()
     let old = try #require(signedIn.tokens.refreshToken)
@@ -64,7 +64,7 @@ struct SpotifyLookAlikeTests {
     #expect(again.members["error"] == "invalid_grant")
   }
 
-  @Test func `refresh tokens end six months after the person agreed, whatever is refreshed`() async throws {
+  @Test func `refresh tokens expire six months after the consent, even if they are refreshed`() async throws {
     let fixture = try fixture()
     let (_, session) = try await fixture.session()
     for _ in 0..<4 {
@@ -81,7 +81,7 @@ struct SpotifyLookAlikeTests {
     #expect(try await session.store.tokens(for: session.account) == nil)
   }
 
-  @Test func `a refresh answer without a refresh token leaves the old one good`() async throws {
+  @Test func `a refresh answer without a refresh token leaves the old one valid`() async throws {
     let fixture = try fixture(quirks: [.refreshTokenStays])
     let (signedIn, session) = try await fixture.session()
     for _ in 0..<3 {
@@ -113,7 +113,7 @@ struct SpotifyLookAlikeTests {
   }
 
   @Test(arguments: [("http://127.0.0.1/callback", true), ("http://127.0.0.1:8080/callback", false)])
-  func `only a loopback address registered without a port takes any port`(registered: String, isTaken: Bool)
+  func `only a loopback address registered without a port accepts any port`(registered: String, isTaken: Bool)
     async throws
   {
     let fixture = try fixture(registered: [registered])
@@ -122,7 +122,7 @@ struct SpotifyLookAlikeTests {
     #expect(answer.response.status == (isTaken ? .ok : .badRequest))
   }
 
-  @Test func `the callback has no iss, and one that is another's is refused`() async throws {
+  @Test func `the callback has no iss, and another server's iss is rejected`() async throws {
     let answer = try await fixture().callback(
       Self.authorize,
       [
@@ -133,7 +133,7 @@ struct SpotifyLookAlikeTests {
     #expect(answer.value("iss") == nil)
   }
 
-  @Test func `a confidential client proves itself by basic authentication, with and without PKCE`() async throws {
+  @Test func `a confidential client authenticates by HTTP Basic, with and without PKCE`() async throws {
     let fixture = try fixture(withSecret: true)
     _ = try await fixture.client.signIn(with: fixture.userAgent)
     let redirectURI = "http://127.0.0.1:1/callback"
@@ -166,7 +166,7 @@ struct SpotifyLookAlikeTests {
     #expect(refreshed.members["access_token"] != nil)
   }
 
-  @Test func `a person without name and picture is shown by what there is`() async throws {
+  @Test func `a user without name and picture is shown by the remaining members`() async throws {
     let clock = ManualClock()
     let fixture = try LookAlikeFixture(
       .spotify,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Where a text is in an answer that may be anything.
+/// Paths to texts in arbitrary answers.
 @Suite struct MemberPathTests {
   private static let people: JSONValue = [
     "names": [
@@ -26,7 +26,7 @@ import Testing
       ("images.99999999999999999999.url", nil), ("images.url", nil), ("images.first.url", nil), ("names.primary", nil),
       ("primary.login", nil), ("", nil), (".", nil), ("|", nil),
     ] as [(String, String?)])
-  func `A path leads to a text or a whole number, or nowhere`(_ path: String, _ expected: String?) {
+  func `A path returns a text or a whole number, or nothing`(_ path: String, _ expected: String?) {
     #expect(MemberPath(path).text(in: Self.people) == expected)
   }
 
@@ -36,12 +36,12 @@ import Testing
       ["names": "text"], ["names": [["metadata": []]]], ["names": [["metadata": ["primary": "true"]]]],
       ["names": [["displayName": []]]], ["names": [[], ["metadata": ["primary": true]]]],
     ] as [JSONValue])
-  func `Answers of another form lead nowhere`(_ answer: JSONValue) {
+  func `A path returns nothing in an answer of another form`(_ answer: JSONValue) {
     #expect(MemberPath("names.primary.displayName").text(in: answer) == nil)
     #expect(MemberPath("{names.primary.displayName}").text(in: answer) == nil)
   }
 
-  @Test func `A text with paths in braces is filled in`() {
+  @Test func `A template's paths in braces are filled in`() {
     #expect(
       MemberPath("https://cdn.example/{id}/{hash}.png").text(in: Self.people) == "https://cdn.example/1815/a_b-1.png")
     #expect(MemberPath("{team}-{id}").text(in: Self.people) == "T1-1815")
@@ -54,7 +54,7 @@ import Testing
     "a:b",
     "\\", "a\u{301}",
   ])
-  func `What could change the text around it isn't filled in`(_ hostile: String) {
+  func `A value that could change the text around it isn't filled in`(_ hostile: String) {
     #expect(MemberPath("https://cdn.example/{id}.png").text(in: ["id": .string(hostile)]) == nil)
     #expect(MemberPath("{team_id}-{user_id}").text(in: ["team_id": "T1", "user_id": .string(hostile)]) == nil)
   }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Who somebody is, out of an answer that may be anything.
+/// Profiles in arbitrary answers.
 @Suite struct ProfileMembersTests {
   private func resource(_ provider: Provider) throws -> ProfileResource {
     guard case .resource(let resource) = provider.profile else { throw ProviderError.noDeviceGrant(provider: "") }
     return resource
   }
 
-  @Test func `GitHub's answer is read, with what a person left empty`() throws {
+  @Test func `GitHub's answer is read, with members that the user left empty`() throws {
     let members = try resource(.gitHub).members
     let full: JSONValue = [
       "login": "ada", "id": 1_815, "avatar_url": "https://avatars.githubusercontent.com/u/1815?v=4",
@@ -53,7 +53,7 @@ import Testing
     #expect(old?.id == "ada" && old?.picture?.text == "https://i.scdn.co/image/1")
   }
 
-  @Test func `Discord's picture is made of id and hash, and of nothing that would lead elsewhere`() throws {
+  @Test func `Discord's picture is built from ID and hash, and rejects values that lead elsewhere`() throws {
     let members = try resource(.discord).members
     let id: JSONValue = "80351110224678912"
     #expect(
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `Slack's person is named by workspace and person together`() throws {
+  @Test func `Slack's user ID includes the workspace`() throws {
     let members = try resource(.slack).members
     #expect(
       members.profile(in: ["ok": true, "user": "ada", "team_id": "T12345", "user_id": "U1815"])
@@ -73,7 +73,7 @@ import Testing
     #expect(members.profile(in: ["ok": true, "user_id": "U1815"]) == nil)
   }
 
-  @Test func `Claims are read, also where the truth is a text`() {
+  @Test func `Claims are read, even if a boolean is a text`() {
     let members = ProfileMembers.claims
     #expect(members.profile(in: ["sub": "1", "email_verified": "true"])?.isEmailVerified == true)
     #expect(members.profile(in: ["sub": "1", "email_verified": false])?.isEmailVerified == false)
@@ -88,18 +88,18 @@ import Testing
       .null, true, .number(0.5), "", [], [:], ["1"], "a\nb", "a\u{0}", "\u{7F}", "\u{85}", "a\u{2028}b", "a\u{202E}b",
       "\u{200B}", .string(String(repeating: "a", count: 256)), .string(String(repeating: "é", count: 128)),
     ] as [JSONValue])
-  func `Nobody without an id that accounts can be called by`(_ id: JSONValue) {
+  func `An ID that can't name an account is no profile`(_ id: JSONValue) {
     #expect(ProfileMembers.claims.profile(in: ["sub": id, "name": "Ada"]) == nil)
   }
 
   @Test(arguments: ["1", "auth0|5f7c8ec7", "ada@example.com", "Ada Lovelace", "é", "-1", "日本"])
-  func `Other ids stay as they are, octet for octet`(_ id: String) {
+  func `Other IDs stay unchanged, byte for byte`(_ id: String) {
     #expect(ProfileMembers.claims.profile(in: ["sub": .string(id)])?.id.utf8.elementsEqual(id.utf8) == true)
     let prefixed = ProfileMembers(id: "id", idPrefix: "people/")
     #expect(prefixed.profile(in: ["id": .string("people/" + id)])?.id.utf8.elementsEqual(id.utf8) == true)
   }
 
-  @Test func `A combining character after the prefix doesn't take a part of it`() {
+  @Test func `A combining character after the prefix doesn't merge with it`() {
     let prefixed = ProfileMembers(id: "id", idPrefix: "people/")
     #expect(prefixed.profile(in: ["id": "people/\u{301}1"])?.id.utf8.elementsEqual("\u{301}1".utf8) == true)
   }
@@ -109,12 +109,12 @@ import Testing
       "http://images.example/1.png", "javascript:alert(1)", "data:image/png;base64,AA==", "//images.example/1.png",
       "https://ada:pw@images.example/1.png", "https:///1.png", "file:///etc/passwd", "1.png", "https://a b", "",
     ])
-  func `A picture that isn't at an https address is no picture`(_ address: String) {
+  func `A picture without an https address is treated as missing`(_ address: String) {
     let profile = ProfileMembers.claims.profile(in: ["sub": "1", "picture": .string(address)])
     #expect(profile == Profile(id: "1"))
   }
 
-  @Test func `Members of the wrong kind read as missing`() {
+  @Test func `Members of the wrong type are treated as missing`() {
     for value in [.null, true, [], [:], ["x"], .number(0.5)] as [JSONValue] {
       #expect(
         ProfileMembers.claims.profile(in: [
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `A profile says nothing about the person where it is described`() throws {
+  @Test func `A profile's description contains no personal data`() throws {
     let profile = Profile(id: "1815", login: "ada", name: "Ada", email: "ada@example.com")
     var dumped = ""
     dump(profile, to: &dumped)

@@ -7,7 +7,7 @@ import TokenStorage
 
 @testable import OAuthProviders
 
-/// Asking a provider who it is.
+/// Requests for profiles.
 @Suite struct ProfileResourceTests {
   private func known(_ name: String) throws -> KnownProvider {
     try #require(KnownProvider.all.first { $0.testDescription == name })
@@ -28,7 +28,7 @@ import TokenStorage
     }
   }
 
-  @Test func `GitHub is asked with its media type, its version and a name for the program`() async throws {
+  @Test func `GitHub's request has the media type, the version and a User-Agent`() async throws {
     let (result, exchanges) = try await profile("github", "/user", .json(["id": 1, "login": "ada"]))
     #expect(try result.get().login == "ada")
     let request = try #require(exchanges.first).request
@@ -39,7 +39,7 @@ import TokenStorage
     #expect(exchanges.map(\.address) == ["https://api.github.com/user"])
   }
 
-  @Test func `Google is told which fields are wanted`() async throws {
+  @Test func `Google's request names the fields`() async throws {
     let (result, exchanges) = try await profile("google", "/v1/people/me", .json(["resourceName": "people/107"]))
     #expect(try result.get().id == "107")
     #expect(
@@ -52,7 +52,7 @@ import TokenStorage
     ("slack", "https://slack.com/api/auth.test"), ("gitlab", "https://gitlab.com/oauth/userinfo"),
     ("entra", "https://graph.microsoft.com/oidc/userinfo"), ("auth0", "https://ada.eu.auth0.com/userinfo"),
   ])
-  func `The others are asked at one address each`(_ name: String, _ address: String) async throws {
+  func `The other providers have one profile address each`(_ name: String, _ address: String) async throws {
     let (result, exchanges) = try await profile(
       name, Endpoint(address).parts.path,
       .json(["ok": true, "id": "1", "sub": "1", "team_id": "T1", "user_id": "U1"]))
@@ -62,7 +62,7 @@ import TokenStorage
   }
 
   @Test(arguments: [401, 403, 404, 429, 500, 204, 302])
-  func `A refusal says the status and what to do`(_ status: Int) async throws {
+  func `A rejection reports the status and a remedy`(_ status: Int) async throws {
     let answer = HTTPAnswer.text(#"{"message":"Bad credentials"}"#, status: .init(code: status))
     let (result, _) = try await profile("github", "/user", answer)
     let error = ProviderError.profileRefused(provider: "GitHub", status: status)
@@ -76,12 +76,12 @@ import TokenStorage
   }
 
   @Test(arguments: ["", "null", "[]", "{}", "[{\"id\":1}]", "{\"id\":", "<html>", "{\"id\":1,\"id\":2}", "{\"id\":{}}"])
-  func `What can't be read is said to be so`(_ body: String) async throws {
+  func `An unreadable profile is reported as malformed`(_ body: String) async throws {
     let (result, _) = try await profile("github", "/user", .text(body))
     #expect(throws: ProviderError.profileMalformed(provider: "GitHub")) { try result.get() }
   }
 
-  @Test func `JSON that is too deep or has a million names is no crash`() async throws {
+  @Test func `JSON that is too deep or has a million names doesn't crash`() async throws {
     let deep = String(repeating: "[", count: 100_000)
     let (result, _) = try await profile("github", "/user", .text(deep))
     #expect(throws: ProviderError.profileMalformed(provider: "GitHub")) { try result.get() }
@@ -90,14 +90,14 @@ import TokenStorage
     #expect(try huge.get().id == "1")
   }
 
-  @Test func `A provider has no say in what is fetched from this machine`() async throws {
+  @Test func `A provider can't choose an address on this machine to fetch`() async throws {
     for picture in ["http://127.0.0.1:631/admin", "http://localhost/x", "https://localhost/x", "http://[::1]/x"] {
       let (result, _) = try await profile("github", "/user", .json(["id": 1, "avatar_url": .string(picture)]))
       #expect(try result.get() == Profile(id: "1"))
     }
   }
 
-  @Test func `A stand-in on this machine may show its own picture`() async throws {
+  @Test func `A stand-in on this machine may use its own picture`() async throws {
     let moved = try Provider.gitHub.relocated(to: Endpoint("http://127.0.0.1:8414"))
     let known = try known("github")
     let played = PlayedProvider(known)
@@ -107,7 +107,7 @@ import TokenStorage
     #expect(profile.picture?.text == "http://127.0.0.1:8414/ada.svg")
   }
 
-  @Test func `A token that the provider refuses is refreshed, once`() async throws {
+  @Test func `A token that the provider rejects is refreshed once`() async throws {
     let known = try known("spotify")
     let played = PlayedProvider(known)
     played.answer("/v1/me") { request, _ in

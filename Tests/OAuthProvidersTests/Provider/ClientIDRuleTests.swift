@@ -3,9 +3,9 @@ import Testing
 
 @testable import OAuthProviders
 
-/// What a client id looks like, so that a mistake is found before a browser opens.
+/// The rules on client IDs, which find mistakes before a browser opens.
 @Suite struct ClientIDRuleTests {
-  /// What the providers' own documentation has in the place of a client id, and what people leave in theirs.
+  /// The placeholders in the providers' documentation and in applications.
   private static let placeholders = [
     "your-client-id", "YOUR_CLIENT_ID", "your_client_id", "YourClientId", "yourClientId", "client_id", "client-id",
     "<client-id>", "<YOUR CLIENT ID>", "{clientId}", "{yourClientId}", "${clientId}", "$CLIENT_ID", "[client id]",
@@ -14,7 +14,7 @@ import Testing
     "xxxx-xxxx", "...", "-", "…", "", " ", "com.example.app", "12345", "123.456", "1234567890abcdef1234", "Iv1.…",
   ]
 
-  @Test(arguments: placeholders) func `A placeholder is no client id`(_ id: String) {
+  @Test(arguments: placeholders) func `A placeholder is rejected as client ID`(_ id: String) {
     #expect(!ClientIDRule().accepts(id))
     #expect(!ClientIDRule(.noNumber).accepts(id))
   }
@@ -26,7 +26,7 @@ import Testing
     "<id>.apps.googleusercontent.com", ".apps.googleusercontent.com", "apps.googleusercontent.com",
     "407408718192-8q1b2c.apps.googleusercontent.com.evil.example", "407408718192-8q1b2c",
   ])
-  func `What isn't before Google's ending is no client id of Google`(_ id: String) {
+  func `A text without Google's form is rejected as client ID of Google`(_ id: String) {
     #expect(!Provider.google.clientID.accepts(id))
   }
 
@@ -36,18 +36,19 @@ import Testing
     "6731de76-14a6-49ae-97bc-6eba6914391g", "{6731de76-14a6-49ae-97bc-6eba6914391e}", "contoso.onmicrosoft.com",
     "\u{FF16}731de76-14a6-49ae-97bc-6eba6914391e",
   ])
-  func `What is no GUID, or the documentation's, is no client id of Entra`(_ id: String) {
+  func `A text that is no GUID, or the documentation's GUID, is rejected as client ID of Entra`(_ id: String) {
     #expect(!Provider.entra.clientID.accepts(id))
   }
 
   @Test(arguments: [("github", "1234567"), ("github-app", "987654"), ("discord", "81515773059x")])
-  func `Another id of the same application is no client id`(_ provider: String, _ id: String) throws {
+  func `Another ID of the same application is rejected as client ID`(_ provider: String, _ id: String) throws {
     let known = try #require(KnownProvider.all.first { $0.provider.id == provider })
     #expect(!known.provider.clientID.accepts(id))
   }
 
   @Test(arguments: KnownProvider.all)
-  func `A client id of the provider's form is one, and with anything else in it isn't`(_ known: KnownProvider) {
+  func `A client ID of the provider's form is accepted, and rejected with additional characters`(_ known: KnownProvider)
+  {
     let rule = known.provider.clientID
     #expect(rule.accepts(known.clientID))
     for extra in [" ", "\n", "\u{0}", "\u{7F}", "\u{E9}", "\u{200B}", "\u{202E}", "{", ">"] {
@@ -62,11 +63,11 @@ import Testing
     "815157730590492196", "3141029472.691202649728", "org.calculators.web", "0oa1b2c3d4E5F6g7h8i9",
     "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL", "relay-desktop", "a1",
   ])
-  func `Ids that look unlike each other are accepted where nothing is promised`(_ id: String) {
+  func `IDs of any form are accepted if the provider promises none`(_ id: String) {
     #expect(ClientIDRule().accepts(id))
   }
 
-  @Test func `Where people choose client ids, short words can be one, and what was left in a template can't`() {
+  @Test func `If users choose client IDs, short words are accepted, and placeholders of templates are rejected`() {
     let rule = ClientIDRule(.chosen)
     for id in ["example", "todo", "a", "app", "account-console", "id", "placeholder"] { #expect(rule.accepts(id)) }
     for id in ["your-client-id", "<client>", "${CLIENT}", "changeme", "", "a b"] { #expect(!rule.accepts(id)) }

@@ -9,14 +9,14 @@ import TokenStorage
 @testable import OAuth
 @testable import OAuthProviders
 
-/// What holds for every provider, in each of its forms.
+/// The facts that hold for every provider, in each of its forms.
 @Suite struct ProviderFactsTests {
   private func parameters(_ address: String) throws -> FormParameters {
     try FormParameters(decoding: Array(address.drop { $0 != "?" }.dropFirst().utf8))
   }
 
   @Test(arguments: KnownProvider.all)
-  func `An authorization address has what the provider wants, and S256`(_ known: KnownProvider) async throws {
+  func `An authorization address has the provider's parameters, and S256`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let attempt = try await known.client(played).begin(redirectURI: RedirectURI(known.redirectURI))
     let parameters = try parameters(attempt.url)
@@ -51,9 +51,9 @@ import TokenStorage
     #expect(try parameters.single("nonce") == nil)
   }
 
-  // LESSONS, Clients: the bearer token attached to any host.
+  // Peers attach the bearer token to any host.
   @Test(arguments: KnownProvider.all)
-  func `The access token goes to the provider's resources and nowhere else`(_ known: KnownProvider) async throws {
+  func `The access token is sent only to the provider's resources`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let session = try await played.session(known.client(played))
     #expect(session.origins == known.origins)
@@ -80,7 +80,7 @@ import TokenStorage
   }
 
   @Test(arguments: KnownProvider.all)
-  func `The profile is asked for where the access token may go`(_ known: KnownProvider) async throws {
+  func `The profile is requested at an origin that may receive the access token`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let client = try await known.client(played).oauthClient()
     switch known.provider.profile {
@@ -91,7 +91,7 @@ import TokenStorage
   }
 
   @Test(arguments: KnownProvider.all)
-  func `ID tokens are accepted with RS256 only, where there are any`(_ known: KnownProvider) async throws {
+  func `If the provider issues ID tokens, only RS256 is accepted`(_ known: KnownProvider) async throws {
     let provider = known.client(PlayedProvider(known))
     let client = try await provider.oauthClient()
     let openID = try provider.openIDClient(client)
@@ -100,7 +100,7 @@ import TokenStorage
   }
 
   @Test(arguments: KnownProvider.all)
-  func `A placeholder for a client id is refused before there is a browser`(_ known: KnownProvider) async throws {
+  func `A placeholder client ID is rejected before a browser opens`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     for id in ["", "YOUR_CLIENT_ID", "<client-id>", "${clientId}", "your-client-id", " ", "a b", "changeme", "\u{E9}"] {
       let error = await #expect(throws: ProviderError.self) {
@@ -116,7 +116,7 @@ import TokenStorage
   }
 
   @Test(arguments: KnownProvider.all)
-  func `A secret that the provider wants is missed before there is a browser`(_ known: KnownProvider) async throws {
+  func `A missing required secret is reported before a browser opens`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let client = ProviderClient(known.provider, id: known.clientID, through: played)
     guard known.secret != nil else {
@@ -130,7 +130,7 @@ import TokenStorage
   }
 
   @Test(arguments: KnownProvider.all)
-  func `A session ends at the provider's words and at no others`(_ known: KnownProvider) async throws {
+  func `Only the provider's error codes end a session`(_ known: KnownProvider) async throws {
     var words = known.endingErrors.map { ($0.rawValue, true) }
     words += [("invalid_client", false), ("temporarily_unavailable", false), ("access_denied", false)]
     #expect(known.provider.endingErrors == known.endingErrors)

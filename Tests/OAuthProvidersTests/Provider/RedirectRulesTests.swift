@@ -6,7 +6,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Where each provider lets a client come back to, and what a person is told to register instead.
+/// The redirect URIs that each provider accepts, and the address that the remedy names instead.
 @Suite struct RedirectRulesTests {
   private static let loopback = "http://127.0.0.1:49152/callback"
   private static let anyPort = "(registered without a port; any port can be used then)"
@@ -33,7 +33,8 @@ import Testing
       ("okta", [loopback, localhost, own, web]), ("keycloak", [loopback, localhost, own, web]),
       ("issuer", [loopback, six, localhost, own, web]),
     ])
-  func `What the provider accepts goes to the browser`(_ name: String, _ accepted: [String]) async throws {
+  func `A redirect URI that the provider accepts reaches the browser`(_ name: String, _ accepted: [String]) async throws
+  {
     let known = try Self.known(name)
     let client = known.client(PlayedProvider(known))
     for text in accepted {
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  /// Provider, address, and the address to use instead.
+  /// The provider, the redirect URI, and the address to use instead.
   private static let refused: [(String, String, String)] = [
     ("google", web, "http://127.0.0.1/callback \(anyPort)"),
     ("google", own, "http://127.0.0.1/callback \(anyPort)"),
@@ -64,7 +65,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `What the provider refuses is refused before the browser, with the address to register`(
+  func `A redirect URI that the provider rejects is rejected before the browser, with the address to register`(
     _ name: String, _ text: String, _ instead: String
   ) async throws {
     let known = try Self.known(name).with { $0.redirectURI = text }
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: KnownProvider.all)
-  func `What a remedy names is accepted`(_ known: KnownProvider) throws {
+  func `The address in a remedy is accepted`(_ known: KnownProvider) throws {
     let rules = known.provider.redirects
     for text in [Self.loopback, Self.localhost, Self.six, Self.own, Self.web, "relay://oauth"] {
       let redirectURI = try RedirectURI(text)

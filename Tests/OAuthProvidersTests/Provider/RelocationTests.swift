@@ -8,7 +8,7 @@ import TokenStorage
 
 @testable import OAuthProviders
 
-/// `Provider.relocated(to:)`: a provider's stand-in gets everything, and the provider nothing.
+/// `Provider.relocated(to:)`: all requests go to the provider's stand-in, and none to the provider.
 @Suite struct RelocationTests {
   private static let origin = "http://127.0.0.1:8414"
 
@@ -19,7 +19,7 @@ import TokenStorage
   }
 
   @Test(arguments: KnownProvider.all)
-  func `Nothing of the provider's own addresses is left`(_ known: KnownProvider) throws {
+  func `None of the provider's own addresses remains`(_ known: KnownProvider) throws {
     let moved = try known.provider.relocated(to: Endpoint(Self.origin + "/ignored?also=this"))
     #expect(texts(known.provider).contains("https://") || known.testDescription == "issuer")
     let left = texts(moved).split(separator: "\n").filter { $0.contains("https://") }
@@ -36,7 +36,7 @@ import TokenStorage
     ).with { $0.redirectURI = known.redirectURI }
     let played = PlayedProvider(moved)
     let client = moved.client(played)
-    // Without openid: what is in ID tokens isn't what is tested here.
+    // Without openid, because ID tokens aren't tested here.
     _ = try await client.signIn(scope: Scope(["one"]), with: played)
     let session = try await played.session(client)
     _ = try? await client.profile(through: session)
@@ -46,7 +46,7 @@ import TokenStorage
     #expect(played.opened.allSatisfy { $0.hasPrefix(Self.origin + "/") })
     #expect(!played.exchanges.isEmpty)
     for exchange in played.exchanges { #expect(exchange.origin == Self.origin) }
-    // The paths stay, so that one stand-in can tell them apart.
+    // The paths stay, so that one stand-in can distinguish the endpoints.
     if case .known(let metadata) = known.provider.server {
       #expect(played.exchanges.contains { $0.request.path == metadata.tokenEndpoint.parts.path })
     }
@@ -60,7 +60,7 @@ import TokenStorage
     #expect(template.tenants == ["0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"])
   }
 
-  @Test func `A picture's address that is filled in moves, and a path to one stays`() throws {
+  @Test func `A template of a picture's address moves, and a path to one stays`() throws {
     let discord = try Provider.discord.relocated(to: Endpoint(Self.origin))
     guard case .resource(let resource) = discord.profile else {
       Issue.record("no resource")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Auth0's older tenants don't say where to sign out.
+/// The logout endpoint of Auth0's older tenants, whose metadata doesn't name it.
 @Suite struct Auth0LogoutTests {
   private func client(_ change: @Sendable @escaping ([String: JSONValue]) -> [String: JSONValue]) async throws
     -> OpenIDClient?
@@ -27,19 +27,19 @@ import Testing
     return try provider.openIDClient(client)
   }
 
-  @Test func `A tenant that doesn't say where to sign out is sent to the usual place`() async throws {
+  @Test func `A tenant without a logout endpoint in its metadata uses the default one`() async throws {
     let client = try #require(try await client { $0 })
     let attempt = try client.beginLogout(of: nil)
     #expect(attempt.url == "https://ada.eu.auth0.com/oidc/logout?client_id=0oa1b2c3d4E5F6g7h8i9")
   }
 
-  @Test func `A tenant that says where is sent there`() async throws {
+  @Test func `A tenant's announced logout endpoint is used`() async throws {
     let client = try #require(
       try await client { $0.merging(["end_session_endpoint": "https://ada.eu.auth0.com/other"]) { $1 } })
     #expect(try client.beginLogout(of: nil).url.hasPrefix("https://ada.eu.auth0.com/other?"))
   }
 
-  @Test func `Other providers aren't sent to a place that they didn't name`() async throws {
+  @Test func `Other providers have no default logout endpoint`() async throws {
     for known in KnownProvider.all
     where known.provider.quirks.isDisjoint(with: [.unannouncedLogout(path: "/oidc/logout")]) {
       let client = try await known.client(PlayedProvider(known)).oauthClient()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Discord promises `iss` in every callback (RFC 9207 §2.4).
+/// Discord announces `iss` in every callback (RFC 9207 §2.4).
 @Suite struct DiscordSignInTests {
   private func callback(_ issuer: String?) async throws -> Result<Void, CallbackError> {
     let known = try #require(KnownProvider.all.first { $0.provider.id == "discord" })
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `A callback without iss is refused, and one with another's is`() async throws {
+  @Test func `A callback without iss, or with another server's, is rejected`() async throws {
     await #expect(throws: Never.self) { try await callback("https://discord.com").get() }
     await #expect(throws: CallbackError.missingIssuer) { try await callback(nil).get() }
     for issuer in ["https://discord.com/", "https://discordapp.com", "http://discord.com", "discord.com"] {

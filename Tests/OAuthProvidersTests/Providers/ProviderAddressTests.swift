@@ -4,7 +4,7 @@ import Testing
 
 @testable import OAuthProviders
 
-/// Addresses that a person writes become those of a provider, or nothing.
+/// The addresses that users enter, as parts of a provider.
 @Suite struct ProviderAddressTests {
   @Test(arguments: [
     "", "https://ada.auth0.com", "ada.auth0.com/", "ada.auth0.com/x", "ada@evil.example", "ada.auth0.com?x", "a b",
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["a b", "a?b", "a#b", "{x}", "\u{E9}"])
-  func `What can't be in an address is no realm and no server`(_ name: String) throws {
+  func `A text that can't be in an address is rejected as realm and server`(_ name: String) throws {
     #expect(throws: URIError.self) { try Provider.keycloak(at: Endpoint("https://id.example.org"), realm: name) }
     #expect(throws: URIError.self) { try Provider.okta(domain: "ada.okta.com", authorizationServer: name) }
   }
@@ -26,7 +26,7 @@ import Testing
     #expect(throws: URIError.self) { try GitHubHost(enterprise: host) }
   }
 
-  @Test func `A port, capital letters and a path stay what they are`() throws {
+  @Test func `An address keeps its port and path, and its host is lowercased`() throws {
     #expect(try Provider.auth0(domain: "Ada.EU.auth0.com").server.accountProvider == "https://ada.eu.auth0.com/")
     #expect(try Provider.okta(domain: "ada.okta.com").server.accountProvider == "https://ada.okta.com/oauth2/default")
     let own = try Provider.okta(domain: "ada.okta.com", authorizationServer: nil)
@@ -42,7 +42,7 @@ import Testing
     #expect(try GitHubHost(enterprise: "octo.ghe.com").userEndpoint.text == "https://api.octo.ghe.com/user")
   }
 
-  @Test func `Accounts of two providers are never taken for each other's`() {
+  @Test func `Each provider has its own name in token stores`() {
     let entra = KnownProvider.all.filter { $0.provider.id == "entra" }
     #expect(Set(entra.map(\.provider.server.accountProvider)) == ["https://login.microsoftonline.com"])
     let others = KnownProvider.all.filter { !["entra", "google", "github-app"].contains($0.provider.id) }

@@ -8,9 +8,9 @@ import OAuthUserAgent
 import Synchronization
 import TokenStorage
 
-/// One application at a look-alike: its store, its transport, and the person at their browser.
+/// One application at a look-alike: its store, its transport, and the user's browser.
 struct SignInFixture {
-  /// Where somebody signs in, and as which kind of client.
+  /// The provider of a sign-in, and the kind of client.
   enum Site: Sendable, CaseIterable {
     case googleDesktop, googleIOS, spotify, gitHub
 
@@ -37,7 +37,7 @@ struct SignInFixture {
         ? "com.googleusercontent.apps.100000000001-lookalikeios:/oauth" : "http://127.0.0.1:49152/callback"
     }
 
-    /// How the address ends that says who somebody is.
+    /// The end of the address that returns the user.
     var profilePath: String {
       switch self {
       case .googleDesktop, .googleIOS: "/v1/people/me"
@@ -57,7 +57,7 @@ struct SignInFixture {
 
   let site: Site
   let clock = ManualClock()
-  /// Whose look-alike is there.
+  /// The transport to the look-alike, whose person a test can replace.
   let person: ChangingTransport
   let transport: FaultyTransport
   let faults = StoreFaults()
@@ -68,13 +68,15 @@ struct SignInFixture {
   private let logger: Logger
   private let wire: any HTTPTransport
 
+  /// Creates an application.
+  ///
   /// - Parameters:
-  ///   - site: where.
-  ///   - person: who has an account there.
-  ///   - agrees: whether they allow what is asked.
-  ///   - kept: where tokens are kept.
-  ///   - logger: told everything.
-  ///   - watching: sees everything that goes over the wire.
+  ///   - site: The provider and the kind of client.
+  ///   - person: The person with an account at the provider.
+  ///   - agrees: Whether the person approves requests.
+  ///   - kept: The store for the tokens.
+  ///   - logger: The logger of all parts.
+  ///   - watching: A wire tap for all requests and answers.
   init(
     _ site: Site = .googleDesktop, person: LookAlikePerson = LookAlikePerson(), agrees: Bool = true,
     in kept: any TokenStore = MemoryTokenStore(), logger: Logger = .silent,
@@ -94,7 +96,7 @@ struct SignInFixture {
       person.played(agrees: agrees), redirectURI: try RedirectURI(site.redirectURI), through: wire)
   }
 
-  /// The program, started anew with what it has stored.
+  /// Creates the program's service again, with the stored tokens, as a restart does.
   func nextStart() -> SignInService {
     let client = ProviderClient(
       site.provider, id: site.application.id, secret: site.application.secret, through: transport,
@@ -102,14 +104,14 @@ struct SignInFixture {
     return SignInService(client, store: store)
   }
 
-  /// From now on it is another person who is at the provider, and at the browser.
+  /// Replaces the person at the provider and at the browser.
   func change(to person: LookAlikePerson) throws -> PlayedUserAgent {
     self.person.change(to: LookAlikeTransport(try site.lookAlike(person, clock, logger)))
     return PlayedUserAgent(
       person.played(), redirectURI: try RedirectURI(site.redirectURI), through: wire)
   }
 
-  /// Whose tokens are used.
+  /// The provider's current account in the store.
   func currentAccount() async throws -> Account? {
     try await store.currentAccount(of: client.provider.server.accountProvider)
   }
@@ -118,7 +120,7 @@ struct SignInFixture {
     try await store.tokens(for: Account(provider: client.provider.server.accountProvider, name: name))
   }
 
-  /// The provider ends the session: the person did that in their settings.
+  /// Ends the session at the provider, as the user can do in the settings.
   func revoke() async throws {
     var form = FormParameters()
     form.append("token", try await tokens()?.refreshToken?.reveal() ?? "")
@@ -128,7 +130,7 @@ struct SignInFixture {
   }
 }
 
-/// A transport whose other end a test can change.
+/// A transport whose server a test can replace.
 final class ChangingTransport: HTTPTransport {
   private let other: Mutex<any HTTPTransport>
 
@@ -145,7 +147,7 @@ final class ChangingTransport: HTTPTransport {
   }
 }
 
-/// A browser in which something happens before the person agrees.
+/// A browser that runs an action before the person approves.
 struct StagedUserAgent: UserAgent, CustomReflectable {
   let browser: PlayedUserAgent
   let before: @Sendable () async throws -> Void
@@ -157,7 +159,7 @@ struct StagedUserAgent: UserAgent, CustomReflectable {
     return try await browser.authorize(attempt)
   }
 
-  /// Who plays the person knows their password.
+  /// A mirror without children, because the played person knows the password.
   var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
@@ -165,17 +167,17 @@ extension PlayedUserAgent {
   /// The person closes the browser.
   var closed: StagedUserAgent { StagedUserAgent(browser: self) { throw UserAgentError.cancelled } }
 
-  /// The person takes their time.
+  /// The person waits before approving.
   func held(by gate: Gate) -> StagedUserAgent { StagedUserAgent(browser: self) { try await gate.pass() } }
 
-  /// The browser can't be closed: it comes back although nobody waits any more.
+  /// A browser that can't be closed: it returns although its sign-in was cancelled.
   func unstoppable(until gate: Gate) -> StagedUserAgent {
     StagedUserAgent(browser: self) { await Task { try? await gate.pass() }.value }
   }
 }
 
 extension Fault {
-  /// Google's People API, telling about somebody.
+  /// The answer of Google's People API for a person.
   static func person(_ members: [String: JSONValue]) -> Fault {
     Fault("a person", reachesServer: false) { _, _, _ in .json(members) }
   }

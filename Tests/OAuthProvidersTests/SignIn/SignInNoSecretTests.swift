@@ -7,7 +7,7 @@ import Testing
 import TokenStorage
 
 @MainActor struct SignInNoSecretTests {
-  /// Everything that a program could write somewhere.
+  /// Every text that a program could write.
   @MainActor private final class Views {
     var texts: [String] = []
 
@@ -32,9 +32,9 @@ import TokenStorage
     (.invalidGrant, "token"), (.serverError, "nowhere"), (nil, ""),
   ]
 
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  // Peers print tokens, codes, verifiers and request URLs.
   @Test(arguments: SignInFixture.Site.allCases)
-  func `No secret and nothing about the person is in any log record, error, description or dump`(
+  func `No secret or personal data is in any log record, error, description or dump`(
     _ site: SignInFixture.Site
   ) async throws {
     let logs = LogCollector()

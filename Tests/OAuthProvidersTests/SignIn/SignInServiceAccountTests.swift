@@ -13,7 +13,7 @@ struct SignInServiceAccountTests {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     guard case .revoked = try await fixture.service.signOut() else {
-      Issue.record("Google was not told")
+      Issue.record("the tokens were not revoked at Google")
       return
     }
     #expect(fixture.transport.handled(at: "/revoke") > 0)
@@ -21,27 +21,27 @@ struct SignInServiceAccountTests {
     #expect(try await fixture.service.restore() == nil)
     let requests = fixture.transport.requests(to: "")
     guard case .nothingToRevoke = try await fixture.service.signOut() else {
-      Issue.record("there was nothing to revoke")
+      Issue.record("the second sign-out revoked something")
       return
     }
     #expect(fixture.transport.requests(to: "") == requests)
   }
 
   @Test(arguments: [false, true])
-  func `Who is offline is signed out here all the same`(isNewStart: Bool) async throws {
+  func `Without a network the user is signed out here all the same`(isNewStart: Bool) async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     let service = isNewStart ? fixture.nextStart() : fixture.service
     fixture.transport.fail(next: .droppedBefore, at: "", times: .max)
     guard case .deletedOnly = try await service.signOut() else {
-      Issue.record("Google can't have been told")
+      Issue.record("an unreachable server can't have revoked the tokens")
       return
     }
     #expect(try await fixture.store.accounts().isEmpty)
     #expect(try await fixture.service.session() == nil)
   }
 
-  @Test func `A second person becomes the current one, and the first one's tokens stay`() async throws {
+  @Test func `A second user becomes the current one, and the first one's tokens stay`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     let first = try #require(try await fixture.tokens())
@@ -54,13 +54,13 @@ struct SignInServiceAccountTests {
     #expect(try await fixture.service.restore() == profile)
     #expect(try await fixture.nextStart().restore() == profile)
     #expect(try await fixture.service.session()?.account.name == "1906")
-    // Who leaves leaves alone.
+    // A sign-out keeps the tokens of other users.
     try await fixture.service.signOut()
     #expect(try await fixture.service.restore() == nil)
     #expect(try await fixture.tokens() == first)
   }
 
-  @Test func `The same person again has the same session, with the new tokens`() async throws {
+  @Test func `A second sign-in of the same user has the same session, with the new tokens`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     let session = try #require(try await fixture.service.session())
@@ -73,8 +73,8 @@ struct SignInServiceAccountTests {
     #expect(try await fixture.store.accounts().count == 1)
   }
 
-  // LESSONS, Refresh: each of several callers refreshes.
-  @Test func `However many ask at once, there is one session and one refresh`() async throws {
+  // In peers, each of several callers refreshes.
+  @Test func `Concurrent requests share one session and one refresh`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     fixture.clock.advance(by: .seconds(3_601))
@@ -94,7 +94,7 @@ struct SignInServiceAccountTests {
     #expect(fixture.transport.requests(to: "/token") == refreshes + 1)
   }
 
-  @Test func `Tokens that can't be stored sign nobody in`() async throws {
+  @Test func `A sign-in fails if its tokens can't be stored`() async throws {
     for call in [StoreCall.save, .withLock, .setCurrentAccount] {
       let fixture = try SignInFixture()
       fixture.faults.fail(next: call, with: TokenStoreError(.full))
@@ -109,7 +109,7 @@ struct SignInServiceAccountTests {
     }
   }
 
-  @Test func `A store that can't be read is an error, and the person is still signed in`() async throws {
+  @Test func `A store that can't be read is an error, and the user stays signed in`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     for call in [StoreCall.currentAccount, .tokens] {
@@ -123,7 +123,7 @@ struct SignInServiceAccountTests {
   }
 
   @Test(arguments: [false, true])
-  func `A store that can't delete leaves the person signed in, and says so`(isOffline: Bool) async throws {
+  func `A store that can't delete leaves the user signed in, and the error is reported`(isOffline: Bool) async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     let service = isOffline ? fixture.nextStart() : fixture.service
@@ -136,7 +136,7 @@ struct SignInServiceAccountTests {
     #expect(try await fixture.currentAccount() == nil)
   }
 
-  @Test func `Who closes the browser, or refuses, leaves nothing`() async throws {
+  @Test func `Closing the browser or denying the request stores nothing`() async throws {
     let fixture = try SignInFixture()
     await #expect(throws: UserAgentError.cancelled) {
       try await fixture.service.signIn(with: fixture.userAgent.closed)
@@ -149,8 +149,7 @@ struct SignInServiceAccountTests {
     }
   }
 
-  @Test func `A sign-in that is cancelled in the browser leaves nothing, even if the browser comes back`() async throws
-  {
+  @Test func `A sign-in that is cancelled in the browser stores nothing, even if the browser returns`() async throws {
     for isUnstoppable in [false, true] {
       let fixture = try SignInFixture()
       let gate = Gate()
@@ -164,7 +163,7 @@ struct SignInServiceAccountTests {
     }
   }
 
-  @Test func `A sign-in that is cancelled while the profile is read leaves nothing`() async throws {
+  @Test func `A sign-in that is cancelled while the profile is read stores nothing`() async throws {
     let fixture = try SignInFixture()
     let gate = Gate()
     fixture.transport.fail(next: .slow(until: gate), at: "/people/me")
@@ -176,7 +175,7 @@ struct SignInServiceAccountTests {
     #expect(try await fixture.service.restore() == nil)
   }
 
-  @Test func `A sign-out while somebody else signs in signs out who was there, and keeps the other's session`()
+  @Test func `A sign-out during another user's sign-in ends only the previous user's session`()
     async throws
   {
     let fixture = try SignInFixture()

@@ -8,7 +8,7 @@ import TokenStorage
 
 struct SignInServiceTests {
   @Test(arguments: SignInFixture.Site.allCases)
-  func `A sign-in keeps the tokens and makes the account current, and the next start knows who it was`(
+  func `A sign-in stores the tokens and makes the account current, and the next start restores the user`(
     _ site: SignInFixture.Site
   ) async throws {
     let fixture = try SignInFixture(site)
@@ -23,7 +23,7 @@ struct SignInServiceTests {
     #expect(try await fixture.service.restore() == profile)
   }
 
-  @Test func `A sign-in that can't be right opens no browser`() async throws {
+  @Test func `An invalid configuration opens no browser`() async throws {
     let fixture = try SignInFixture()
     let client = ProviderClient(.google, id: "your-client-id", through: fixture.transport)
     let opened = Gate()
@@ -35,9 +35,9 @@ struct SignInServiceTests {
     #expect(fixture.transport.requests(to: "") == 0)
   }
 
-  // LESSONS, Tools: the first command after expiry fails and only the retry works.
+  // In peers, the first command after expiry fails and only the retry works.
   @Test(arguments: [SignInFixture.Site.googleDesktop, .spotify])
-  func `An access token that has ended is refreshed before the profile is read`(_ site: SignInFixture.Site)
+  func `An expired access token is refreshed before the profile is read`(_ site: SignInFixture.Site)
     async throws
   {
     let fixture = try SignInFixture(site)
@@ -49,7 +49,7 @@ struct SignInServiceTests {
     #expect(try await fixture.tokens()?.accessToken != first.accessToken)
   }
 
-  @Test func `A 401 leads to one refresh and another try`() async throws {
+  @Test func `A 401 causes one refresh and one repetition`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     let first = try #require(try await fixture.tokens())
@@ -62,7 +62,7 @@ struct SignInServiceTests {
     #expect(try await fixture.tokens()?.accessToken != first.accessToken)
   }
 
-  @Test func `A 401 that stays is an error, and the person is still signed in`() async throws {
+  @Test func `A 401 that remains is an error, and the user stays signed in`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     fixture.transport.fail(next: .invalidToken, at: "/people/me", times: 2)
@@ -74,9 +74,9 @@ struct SignInServiceTests {
     #expect(try await fixture.service.restore()?.name == "Ada Lovelace")
   }
 
-  // LESSONS, Refresh: any error, being offline included, signs the person out.
+  // In peers, any error signs the user out, even without a network.
   @Test(arguments: ["/.well-known/openid-configuration", "/token", "/people/me", ""])
-  func `Being offline at a restore is an error, and the person is still signed in`(_ path: String) async throws {
+  func `A restore without a network is an error, and the user stays signed in`(_ path: String) async throws {
     let fixture = try SignInFixture()
     let profile = try await fixture.service.signIn(with: fixture.userAgent)
     fixture.clock.advance(by: .seconds(3_601))
@@ -89,7 +89,7 @@ struct SignInServiceTests {
     #expect(try await next.restore() == profile)
   }
 
-  @Test func `Whose session the provider ended is signed out`() async throws {
+  @Test func `A user whose session the provider ended is signed out`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     try await fixture.revoke()
@@ -99,7 +99,7 @@ struct SignInServiceTests {
     #expect(try await fixture.service.session() == nil)
   }
 
-  @Test func `A profile of somebody else is refused at the sign-in, and nothing is kept`() async throws {
+  @Test func `Another user's profile is rejected at the sign-in, and nothing is stored`() async throws {
     let fixture = try SignInFixture()
     fixture.transport.fail(next: .somebodyElse, at: "/people/me")
     await #expect(throws: ProviderError.profileOfSomebodyElse(provider: "Google")) {
@@ -109,7 +109,7 @@ struct SignInServiceTests {
     #expect(try await fixture.service.session() == nil)
   }
 
-  @Test func `A profile of somebody else is refused later too`() async throws {
+  @Test func `Another user's profile is rejected at a restore too`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     fixture.transport.fail(next: .somebodyElse, at: "/people/me")
@@ -120,7 +120,7 @@ struct SignInServiceTests {
   }
 
   @Test(arguments: [Fault.serverError, .droppedBefore, .garbage, .tooManyRequests(retryAfter: 60)])
-  func `Who signed in with an ID token is signed in although the profile couldn't be read`(_ fault: Fault)
+  func `A sign-in with an ID token succeeds although the profile can't be read`(_ fault: Fault)
     async throws
   {
     let fixture = try SignInFixture()
@@ -132,7 +132,7 @@ struct SignInServiceTests {
   }
 
   @Test(arguments: [SignInFixture.Site.spotify, .gitHub])
-  func `Without an ID token nobody is signed in whose profile couldn't be read`(_ site: SignInFixture.Site)
+  func `A sign-in without an ID token fails if the profile can't be read`(_ site: SignInFixture.Site)
     async throws
   {
     let fixture = try SignInFixture(site)

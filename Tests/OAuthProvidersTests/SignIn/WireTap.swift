@@ -3,7 +3,7 @@ import OAuthCore
 import OAuthTestSupport
 import Synchronization
 
-/// Notes every secret that goes over the wire, in either direction.
+/// A transport that records every secret in its requests and answers.
 final class WireTap: HTTPTransport, CustomReflectable {
   private static let names: Set<String> = [
     "code", "code_verifier", "state", "nonce", "client_secret", "refresh_token", "access_token", "id_token", "token",
@@ -17,10 +17,10 @@ final class WireTap: HTTPTransport, CustomReflectable {
     self.transport = transport
   }
 
-  /// Each secret by the name that it had.
+  /// The recorded secrets, by the names of their parameters.
   var secrets: [String: Set<String>] { found.withLock { $0 } }
 
-  /// An error of a server that sends back what it was sent, as some do.
+  /// An error that sends the request's content back, as some servers do.
   var echo: Fault {
     Fault("echo", reachesServer: true) { _, _, _ in
       .json(
@@ -28,7 +28,8 @@ final class WireTap: HTTPTransport, CustomReflectable {
     }
   }
 
-  /// What is inside is the test's.
+  /// A mirror without children: the recorded secrets belong to the test, not to the code under
+  /// test.
   var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {

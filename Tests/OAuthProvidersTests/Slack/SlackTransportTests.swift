@@ -7,7 +7,7 @@ import TokenStorage
 
 @testable import OAuthProviders
 
-/// Slack's answers, brought into the form that specifications have.
+/// Slack's answers, converted into the form of the specifications.
 @Suite struct SlackTransportTests {
   private static let slack = KnownProvider.all.first { $0.provider.id == "slack" }
 
@@ -21,7 +21,7 @@ import TokenStorage
     "refresh_token": "xoxe-1-1", "expires_in": 43_200,
   ]
 
-  @Test func `A person's token is taken out of authed_user`() async throws {
+  @Test func `The user's token is taken from authed_user`() async throws {
     let played = PlayedProvider(try #require(Self.slack))
     played.answer("/api/oauth.v2.access", with: .json(["ok": true, "app_id": "A1", "authed_user": Self.person]))
     let client = try #require(Self.slack).client(played)
@@ -29,11 +29,11 @@ import TokenStorage
     #expect(tokens.accessToken == Secret("xoxp-1") && tokens.refreshToken == Secret("xoxe-1-1"))
     #expect(tokens.expiresIn == .seconds(43_200))
     #expect(tokens.scope == (try Scope(["users.profile:read", "search:read"])))
-    // Nothing secret stays among what is passed on as it came.
+    // The remaining members, which are passed on unchanged, contain no secret.
     #expect(tokens.additionalMembers["authed_user"] == ["id": "U1815"])
   }
 
-  @Test func `A bot's token beside it is nobody's, with its scope and its life`() async throws {
+  @Test func `A bot's token beside the user's is ignored, with its scope and lifetime`() async throws {
     var members: [String: JSONValue] = [
       "ok": true, "access_token": "xoxb-1", "token_type": "bot", "scope": "chat:write", "bot_user_id": "B1",
       "refresh_token": "xoxe-1-bot", "expires_in": 1,
@@ -45,7 +45,7 @@ import TokenStorage
     #expect(!String(decoding: try await answer(.json(members)).body, as: UTF8.self).contains("xoxb-1"))
   }
 
-  @Test func `A bot's token alone signs nobody in`() async throws {
+  @Test func `A bot's token without a user's token is rejected`() async throws {
     let played = PlayedProvider(try #require(Self.slack))
     played.answer(
       "/api/oauth.v2.access",
@@ -54,7 +54,7 @@ import TokenStorage
     await #expect(throws: TokenError.unknownTokenType(UntrustedText("bot"))) { try await client.signIn(with: played) }
   }
 
-  @Test func `The answer to a refresh has the person's token outside, and it is kept`() async throws {
+  @Test func `The answer to a refresh has the user's token at the top level, and it is stored`() async throws {
     let played = PlayedProvider(try #require(Self.slack))
     played.answer(
       "/api/oauth.v2.access",
@@ -69,20 +69,20 @@ import TokenStorage
   }
 
   @Test(arguments: ["invalid_auth", "not_authed", "token_expired", "token_revoked", "account_inactive"])
-  func `A refusal of the token is a 401`(_ error: String) async throws {
+  func `An error about the token becomes a 401`(_ error: String) async throws {
     #expect(try await answer(.json(["ok": false, "error": .string(error)])).response.status == .unauthorized)
   }
 
   @Test(
     arguments: [["ok": false], ["ok": false, "error": "invalid_code"], ["ok": false, "error": 1]] as [JSONValue])
-  func `Any other refusal is a 400, whatever else is in it`(_ members: JSONValue) async throws {
+  func `Any other error becomes a 400, whatever else the answer contains`(_ members: JSONValue) async throws {
     var members = members.object ?? [:]
     members["authed_user"] = Self.person
     #expect(try await answer(.json(members)).response.status == .badRequest)
   }
 
   @Test(arguments: ["invalid_code", "bad_client_secret", "invalid_client_id", "bad_redirect_uri"])
-  func `A refused code is a refusal with Slack's word`(_ word: String) async throws {
+  func `A rejected code is an error with Slack's error code`(_ word: String) async throws {
     let played = PlayedProvider(try #require(Self.slack))
     played.answer("/api/oauth.v2.access", with: .json(["ok": false, "error": .string(word)]))
     let client = try #require(Self.slack).client(played)
@@ -97,17 +97,17 @@ import TokenStorage
       .json(["ok": "false"]), .json(["ok": false], status: .tooManyRequests), .json(["authed_user": "U1"]),
       .json(["authed_user": ["access_token": ["x"]]]), .json(["ok": true, "token_type": ["user"]]),
     ])
-  func `Everything else comes as it came`(_ original: HTTPAnswer) async throws {
+  func `Other answers are unchanged`(_ original: HTTPAnswer) async throws {
     let passed = try await answer(original)
     #expect(passed.response.status == original.response.status && passed.body == original.body)
   }
 
-  @Test func `An answer that says ok twice isn't read at all`() async throws {
+  @Test func `An answer with two ok members is rejected`() async throws {
     let original = HTTPAnswer.text(#"{"ok":false,"ok":true,"authed_user":{"access_token":"x"}}"#)
     #expect(try await answer(original).body == original.body)
   }
 
-  @Test func `Other providers' answers aren't touched`() async throws {
+  @Test func `Other providers' answers are unchanged`() async throws {
     let known = try #require(KnownProvider.all.first { $0.provider.id == "spotify" })
     let played = PlayedProvider(known)
     played.answer("/api/token", with: .json(["ok": true, "authed_user": Self.person]))

@@ -6,24 +6,24 @@ import Testing
 
 @testable import OAuthProviders
 
-/// A provider with what its tests need: one client id that is good there, and what is expected of it.
+/// A provider with the data of its tests: a valid client ID and the expected facts.
 struct KnownProvider: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let provider: Provider
-  /// A client id of the form that the provider gives.
+  /// A client ID of the provider's form.
   var clientID: String
   var secret: Secret?
-  /// An address that a client may come back to.
+  /// A redirect URI that the provider accepts.
   var redirectURI = "http://127.0.0.1:49152/callback"
-  /// The origins that access tokens go to.
+  /// The origins that receive access tokens.
   let origins: Set<String>
-  /// The `scope` that is asked for; `nil` if the parameter isn't sent.
+  /// The requested `scope`; `nil` if the parameter isn't sent.
   let scope: String?
-  /// What else is in the authorization address.
+  /// The additional parameters of the authorization address.
   var parameters: [String: String] = [:]
-  /// What it says when a refresh token is dead, as its documentation has it.
+  /// The error code for a dead refresh token, from the provider's documentation.
   var endingErrors: Set<ErrorCode> = [.invalidGrant]
-  /// Whether there are ID tokens.
+  /// Whether the provider issues ID tokens.
   var hasIDTokens = true
 
   init(
@@ -55,7 +55,7 @@ extension KnownProvider {
   private static let googleID = "407408718192-8q1b2c3d4e5f.apps.googleusercontent.com"
   private static let openID = "openid profile email"
 
-  /// Every provider that Pixy knows, in each of its forms.
+  /// Every built-in provider, in each of its forms.
   static let all: [KnownProvider] = {
     do {
       return try gitHubs() + googles() + entras() + fixed + (try withAddresses())

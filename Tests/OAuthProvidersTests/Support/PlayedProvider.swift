@@ -15,9 +15,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A provider's servers, at the provider's own addresses and in the test's own process: what a test doesn't say otherwise works.
+/// A provider's servers, at the provider's own addresses and in the test's process. Requests
+/// succeed unless a test sets another answer.
 ///
-/// It plays the person too: as a user agent it agrees at once, and remembers the address that it was to open.
+/// The type plays the user too: as a user agent it approves at once, and records the address to
+/// open.
 final class PlayedProvider: HTTPTransport, UserAgent {
   typealias Answer = @Sendable (HTTPRequest, [UInt8]) -> HTTPAnswer
 
@@ -44,10 +46,10 @@ final class PlayedProvider: HTTPTransport, UserAgent {
   }
 
   var exchanges: [Exchange] { state.withLock { $0.exchanges } }
-  /// The addresses that the person's browser was to open.
+  /// The addresses that the browser was to open.
   var opened: [String] { state.withLock { $0.opened } }
 
-  /// Has requests to a path, query left out, answered so.
+  /// Sets the answer to requests to a path; the query is ignored.
   func answer(_ path: String, with answer: @escaping Answer) {
     state.withLock { $0.answers[path] = answer }
   }
@@ -74,7 +76,7 @@ final class PlayedProvider: HTTPTransport, UserAgent {
     return .text("", status: .notFound)
   }
 
-  /// The document of an issuer. Google's names other origins than the issuer's.
+  /// The metadata of an issuer. Google's names origins other than the issuer's.
   private func document(_ prefix: String) -> [String: JSONValue] {
     let isGoogle = prefix == "https://accounts.google.com"
     // Auth0's issuer ends with a slash.
@@ -106,7 +108,7 @@ final class PlayedProvider: HTTPTransport, UserAgent {
     return try attempt.receive(AuthorizationCallback(url: attempt.redirectURI.adding(answer)))
   }
 
-  /// A session of somebody who is signed in.
+  /// Creates the session of a signed-in user.
   func session(
     _ client: ProviderClient, refreshToken: Secret? = Secret("rt-1"), store: MemoryTokenStore = MemoryTokenStore()
   ) async throws -> TokenSession {
@@ -119,7 +121,8 @@ final class PlayedProvider: HTTPTransport, UserAgent {
   }
 }
 
-/// A user agent that must not be asked: what can't work is refused before there is a browser.
+/// A user agent that must not be called: a configuration that can't work is rejected before a
+/// browser opens.
 struct ForbiddenUserAgent: UserAgent {
   struct WasAsked: Error {}
 

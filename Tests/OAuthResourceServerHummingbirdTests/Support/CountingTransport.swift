@@ -2,7 +2,7 @@ import HTTPTypes
 import OAuthCore
 import Synchronization
 
-/// Counts what goes through it.
+/// A transport that counts its requests.
 final class CountingTransport: HTTPTransport {
   private let transport: any HTTPTransport
   private let sent = Mutex(0)

@@ -5,7 +5,8 @@ import NIOCore
 import OAuthCore
 import Synchronization
 
-/// Pixy's clients ask the application under test through this. It keeps what was asked for, with the fields that the client made.
+/// A transport that sends the requests of Pixy's clients to the application under test. It records
+/// them with the client's header fields.
 final class RouterTransport: HTTPTransport {
   private let client: any TestClientProtocol
   private let sent = Mutex<[HTTPRequest]>([])
@@ -27,7 +28,7 @@ final class RouterTransport: HTTPTransport {
 }
 
 extension TestClientProtocol {
-  /// A GET with an `Authorization` field and what else is wanted.
+  /// Sends a GET request with an `Authorization` field and other fields.
   func get(_ path: String = "/notes", _ authorization: String? = nil, _ fields: HTTPFields = [:]) async throws
     -> TestResponse
   {
@@ -40,10 +41,10 @@ extension TestClientProtocol {
 extension TestResponse {
   var text: String { String(buffer: body) }
 
-  /// Status and challenges, as they go over the wire.
+  /// The status and the challenges, as they are sent.
   var wire: [String] { ["\(status.code)"] + headers[values: .wwwAuthenticate] }
 
-  /// The errors of the challenges, without those that have none.
+  /// The errors of the challenges that have one.
   var errors: [String] {
     get throws {
       try AuthenticateChallenge.read(HTTPAnswer(HTTPResponse(status: status, headerFields: headers)))

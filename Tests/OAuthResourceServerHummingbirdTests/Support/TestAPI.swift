@@ -10,7 +10,7 @@ import OAuthResourceServerHummingbird
 import OAuthServer
 import OAuthTestSupport
 
-/// An API, and the authorization server whose tokens it takes, in one process with one clock.
+/// An API and its authorization server, in one process with one clock.
 struct TestAPI {
   static let identifier = "https://api.example/notes"
   static let metadata = "https://api.example/.well-known/oauth-protected-resource/notes"
@@ -22,8 +22,8 @@ struct TestAPI {
   let server: AuthorizationServer
   let transport: InProcessTransport
 
-  /// `service` is a program, `app` an application that people use; `opaque` gets tokens that only introspection can read, and `api` may ask
-  /// about them.
+  /// Creates the API. `service` is a machine client and `app` an application with users. `opaque`
+  /// gets tokens that only introspection can validate, and `api` may introspect them.
   init() throws {
     let scopes = try Scope(["read", "write"])
     func client(
@@ -73,7 +73,7 @@ struct TestAPI {
       clock: clock.wallClock)
   }
 
-  /// A token as the authorization server gives it.
+  /// Returns a token that the authorization server issued.
   func token(
     _ scope: String = "read", for resource: String = TestAPI.identifier, client: String = "service",
     prover: DPoPProver? = nil
@@ -82,7 +82,7 @@ struct TestAPI {
       .clientCredentials(scope: Scope(parameter: scope), resources: [resource]).accessToken
   }
 
-  /// A token of a person who has just signed in.
+  /// Returns a token of a user who has just signed in.
   func personsToken() async throws -> Secret {
     let agent = PlayedUserAgent(
       Self.person, redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport)
@@ -101,8 +101,9 @@ struct TestAPI {
       nonces: nonces, presentation: presentation, logger: logs.logger(), clock: clock.wallClock)
   }
 
-  /// The application under test: `GET /notes` reads, `POST /notes` writes too, `/notes/recent` and `/notes/strong` want more of the sign-in,
-  /// `/careless` forgot the middleware.
+  /// Returns the application under test. `GET /notes` reads and `POST /notes` also writes.
+  /// `/notes/recent` and `/notes/strong` have further requirements on the sign-in. `/careless`
+  /// lacks the middleware.
   func router(_ resource: ResourceServer, removedPrefix: String = "") throws -> Router<BasicAccessRequestContext> {
     typealias Protection = AccessMiddleware<BasicAccessRequestContext>
     let router = Router(context: BasicAccessRequestContext.self)

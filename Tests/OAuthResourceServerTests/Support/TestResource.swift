@@ -15,7 +15,7 @@ import PKCE
 
 @testable import OAuth
 
-/// A resource, and an authorization server that signs whatever tokens a test wants.
+/// A resource, and an authorization server that signs any token that a test needs.
 struct TestResource {
   static let now: Int64 = 1_800_000_000
   static let identifier = "https://rs.example/api"
@@ -28,7 +28,7 @@ struct TestResource {
   var presentation = TokenPresentation()
   var nonces: (any DPoPNonces)?
   var takesDPoP = true
-  /// In place of JWTs.
+  /// The checker that replaces the one for JWTs.
   var tokens: (any AccessTokenChecker)?
 
   init() throws {
@@ -50,7 +50,7 @@ struct TestResource {
       clock: clock.wallClock)
   }
 
-  /// A good token with some claims changed, or left out.
+  /// Returns a valid token with some claims changed or removed.
   func token(_ changes: [String: JSONValue?] = [:]) throws -> Secret {
     var claims: [String: JSONValue] = [
       "iss": "https://as.example", "sub": "ada", "aud": .string(Self.identifier), "exp": .integer(Self.now + 600),
@@ -60,7 +60,7 @@ struct TestResource {
     return try issuerKey.sign(claims, type: "at+jwt")
   }
 
-  /// A good token that is bound to the client's key.
+  /// Returns a valid token that is bound to the client's key.
   func boundToken(_ changes: [String: JSONValue?] = [:]) throws -> Secret {
     try token(changes.merging(["cnf": ["jkt": .string(prover.thumbprint)]]) { left, _ in left })
   }
@@ -71,7 +71,7 @@ struct TestResource {
     return request
   }
 
-  /// A request with a token and Pixy's own proof.
+  /// Returns a request with a token and Pixy's own proof.
   func proved(_ token: Secret, _ path: String = "/api/things", scheme: String = "DPoP", seed: UInt64 = 1) throws
     -> HTTPRequest
   {
@@ -82,7 +82,7 @@ struct TestResource {
     return request
   }
 
-  /// A request with a token and a proof of which something is wrong.
+  /// Returns a request with a token and a defective proof.
   func forged(
     _ token: Secret, _ changes: [String: JSONValue?] = [:], type: String? = "dpop+jwt", key: SigningKey? = nil,
     header: [String: JSONValue] = [:]
@@ -101,7 +101,7 @@ struct TestResource {
 }
 
 extension ResourceServer {
-  /// The refusal of a request; nil if it isn't refused.
+  /// Returns the refusal of a request; `nil` if the request is authorized.
   func refusal(
     _ request: HTTPRequest, body: [UInt8] = [], certificate: CertificateThumbprint? = nil,
     requiring requirement: AccessRequirement = .token
@@ -116,7 +116,7 @@ extension ResourceServer {
 }
 
 extension AccessRefusal {
-  /// Status and challenges, as they go over the wire.
+  /// The status and the challenges, as they are sent.
   var wire: [String] {
     ["\(answer.response.status.code)"] + answer.response.headerFields[values: .wwwAuthenticate]
   }

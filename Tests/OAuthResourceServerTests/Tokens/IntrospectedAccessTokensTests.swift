@@ -40,7 +40,8 @@ import Testing
     return .json(members)
   }
 
-  @Test func `The server is asked with the resource server's credentials, and what it says is given on`() async throws {
+  @Test func `The server is asked with the resource server's credentials, and its response is passed on`() async throws
+  {
     let transport = ScriptedTransport(answer(["cnf": ["jkt": "k", "x5t#S256": "c"]]))
     let facts = try await tokens(transport).facts(about: Secret("opaque"))
     #expect(
@@ -62,7 +63,7 @@ import Testing
       (["typ": "Offline"], .anotherType(UntrustedText("Offline"))),
       (["exp": .integer(TestResource.now - 5)], .notTimely), (["nbf": .integer(TestResource.now + 6)], .notTimely),
     ] as [([String: JSONValue?], AccessTokenProblem)])
-  func `A token that isn't good is refused, and asked about again`(
+  func `An invalid token is rejected, and introspected again`(
     _ change: [String: JSONValue?], _ expected: AccessTokenProblem
   ) async throws {
     let transport = ScriptedTransport(answer(change), answer(change))
@@ -72,18 +73,19 @@ import Testing
   }
 
   @Test(arguments: [["token_use": "access_token"], ["token_use": "access", "typ": "Bearer"], ["token_type": nil]])
-  func `An access token is one however its server says so`(_ change: [String: JSONValue?]) async throws {
+  func `An access token is recognized in each server's format`(_ change: [String: JSONValue?]) async throws {
     let facts = try await tokens(ScriptedTransport(answer(change))).facts(about: Secret("opaque"))
     #expect(facts.subject == "ada")
   }
 
-  // RFC 9449 §7.2: a token that is bound to a key is nothing without its proof, also where the server doesn't say to which.
+  // A token that is bound to a key is useless without its proof, even if the server doesn't state
+  // the key (RFC 9449 §7.2).
   @Test(
     arguments: [
       ["cnf": ["kid": "x"]], ["cnf": .object([:])], ["token_type": "DPoP"],
       ["token_type": "dpop", "cnf": ["x5t#S256": "c"]],
     ] as [[String: JSONValue?]])
-  func `A binding that isn't known stays a binding`(_ change: [String: JSONValue?]) async throws {
+  func `An unknown binding stays a binding`(_ change: [String: JSONValue?]) async throws {
     let facts = try await tokens(ScriptedTransport(answer(change))).facts(about: Secret("opaque"))
     #expect(facts.binding == AccessTokenFacts.Binding())
   }
@@ -92,13 +94,14 @@ import Testing
     HTTPAnswer.text("", status: .internalServerError), .text("no json"), .json(["active": "true"]), .json([:]),
     .json(["error": "invalid_client"], status: .unauthorized),
   ])
-  func `An answer that can't be used isn't the token's fault`(_ answer: HTTPAnswer) async throws {
+  func `An unusable response doesn't make the token invalid`(_ answer: HTTPAnswer) async throws {
     await #expect(throws: EndpointError.self) {
       try await tokens(ScriptedTransport(answer)).facts(about: Secret("opaque"))
     }
   }
 
-  @Test func `A good answer is used again for as long as was said, and never beyond the token's end`() async throws {
+  @Test func `A positive response is cached for the configured time, and never beyond the token's expiry`() async throws
+  {
     let transport = ScriptedTransport(
       answer(), answer(["exp": .integer(TestResource.now + 40)]), answer(["active": false]))
     let tokens = try tokens(transport)
@@ -117,7 +120,7 @@ import Testing
     #expect(tokens.count == 0)
   }
 
-  @Test func `Answers are kept from no time to an hour, and for fractions of a second`() async throws {
+  @Test func `Responses are cached from zero to one hour, and for fractions of a second`() async throws {
     var policy = IntrospectionPolicy(audience: [])
     for (asked, kept) in [(Duration.seconds(86_400), Duration.seconds(3_600)), (.seconds(-1), .zero)] {
       policy.keptFor = asked
@@ -134,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `A clock that was set back doesn't make an answer last longer`() async throws {
+  @Test func `A clock that was set back doesn't extend the caching of a response`() async throws {
     let transport = ScriptedTransport(answer(), answer())
     let tokens = try tokens(transport)
     _ = try await tokens.facts(about: Secret("opaque"))
@@ -143,14 +146,14 @@ import Testing
     #expect(transport.exchanges.count == 2)
   }
 
-  @Test func `Nothing is kept if that was said`() async throws {
+  @Test func `Nothing is cached if the time is zero`() async throws {
     let transport = ScriptedTransport(answer(), answer())
     let tokens = try tokens(transport) { $0.keptFor = .zero }
     for _ in 0..<2 { _ = try await tokens.facts(about: Secret("opaque")) }
     #expect(transport.exchanges.count == 2 && tokens.count == 0)
   }
 
-  @Test func `A hundred requests with one token ask once`() async throws {
+  @Test func `A hundred requests with one token cause one introspection`() async throws {
     let transport = GatedTransport(answer())
     let tokens = try tokens(transport)
     try await withThrowingTaskGroup(of: String?.self) { group in
@@ -162,7 +165,7 @@ import Testing
     #expect(transport.requests == 1)
   }
 
-  @Test func `One who is cancelled doesn't take the answer from the others`() async throws {
+  @Test func `A cancelled caller doesn't cancel the introspection for the others`() async throws {
     let transport = GatedTransport(answer())
     let tokens = try tokens(transport)
     let first = Task { try await tokens.facts(about: Secret("opaque")) }
@@ -174,7 +177,7 @@ import Testing
     #expect(transport.requests == 1)
   }
 
-  @Test func `The memory is bounded, and the newest answers stay`() async throws {
+  @Test func `The cache is bounded, and the newest responses stay`() async throws {
     let transport = GatedTransport(answer())
     transport.open()
     let tokens = try tokens(transport) { $0.limit = 16 }
@@ -188,7 +191,7 @@ import Testing
     #expect(transport.requests == 201)
   }
 
-  @Test func `A memory without bounds is no trap`() async throws {
+  @Test func `An unlimited cache doesn't overflow`() async throws {
     let tokens = try tokens(ScriptedTransport(answer())) { $0.limit = .max }
     #expect(try await tokens.facts(about: Secret("opaque")).subject == "ada")
   }

@@ -30,7 +30,7 @@ import Testing
       ["iss": "https://evil.example"], ["aud": "https://other.example"], ["exp": .integer(TestResource.now - 31)],
       ["nbf": .integer(TestResource.now + 31)], ["sub": nil], ["client_id": nil], ["jti": nil], ["cnf": "x"],
     ] as [[String: JSONValue?]])
-  func `A token of which a claim is wrong is not accepted`(_ change: [String: JSONValue?]) async throws {
+  func `A token with a wrong claim is rejected`(_ change: [String: JSONValue?]) async throws {
     let tokens = try tokens(ScriptedTransport(jwks(resource.issuerKey)))
     let error = await #expect(throws: AccessTokenProblem.self) {
       try await tokens.facts(about: resource.token(change))
@@ -60,7 +60,7 @@ import Testing
     #expect(transport.exchanges.count == 2)
   }
 
-  @Test func `A server that gives no keys isn't the token's fault`() async throws {
+  @Test func `A server that returns no keys doesn't make the token invalid`() async throws {
     let tokens = try tokens(ScriptedTransport(.text("", status: .internalServerError)))
     await #expect(throws: RemoteKeySetError.self) { try await tokens.facts(about: resource.token()) }
   }

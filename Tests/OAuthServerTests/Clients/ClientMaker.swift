@@ -23,7 +23,7 @@ struct ClientMaker {
       id: random.one(of: ["app", "ü \"\\\u{7}", "https://client.example"]),
       name: random.one(of: ["App", "Ä\u{1F600}"]),
       kind: try kind(), redirectURIs: redirects, scope: try Scope(some(["openid", "profile", "a:b/c"])),
-      grants: Set(some(GrantType.allCases)), settings: try settings())
+      grants: Set(some(GrantType.builtIn)), settings: try settings())
   }
 
   private func keys() throws -> ClientKeys {

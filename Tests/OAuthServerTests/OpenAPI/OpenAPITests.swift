@@ -17,18 +17,20 @@ import Testing
   {
     let test = try RegistrationServer(hasEverything: true)
     let paths = try await paths(test)
-    let server = test.server
+    let routes = test.server.parts.routes
     #expect(
-      Route.allCases.allSatisfy { $0.isOffered(server.configuration, server.stores) },
+      Set(test.server.endpointNames) == Set(ServerEndpoint.allCases.map(\.rawValue)),
       "this test needs a server with everything")
-    #expect(paths.count == Route.allCases.count)
-    for route in Route.allCases {
-      let path = route.path(server.configuration)
-      let operations = try #require(paths[path]?.object, "\(route)")
+    #expect(paths.count == routes.all.count)
+    for description in routes.all.map(\.description) {
+      let path = description.paths[0]
+      let operations = try #require(paths[path]?.object, "\(description.name)")
       let methods = Set(operations.keys.map { $0.uppercased() })
-      #expect(methods == Set(route.methods.map(\.rawValue)).subtracting(["HEAD"]), "\(route)")
-      let found = server.parts.routes.route(at: path.replacing("{client_id}", with: "x"))
-      #expect(found == route)
+      #expect(methods == Set(description.methods.map(\.rawValue)).subtracting(["HEAD"]), "\(description.name)")
+      for path in description.paths {
+        let found = routes.route(at: path.replacing("{client_id}", with: "x"))
+        #expect(found?.description.name == description.name)
+      }
     }
   }
 
@@ -48,8 +50,8 @@ import Testing
   @Test func `An answer has a status and a media type that the description names`() async throws {
     let test = try RegistrationServer(hasEverything: true)
     let paths = try await paths(test)
-    for route in Route.allCases {
-      let path = route.path(test.server.configuration)
+    for route in test.server.parts.routes.all.map(\.description) {
+      let path = route.paths[0]
       for method in route.methods where method != .head {
         for type in ["application/x-www-form-urlencoded", "application/json", "text/plain", nil] {
           for body in ["", "a=b", "{}", String(repeating: "x", count: 70_000)] {
@@ -59,9 +61,9 @@ import Testing
               method, path.replacing("{client_id}", with: "x"), Array(body.utf8), fields: fields)
             let operation = try #require(paths[path]?.object?[method.rawValue.lowercased()]?.object)
             let described = try #require(
-              operation["responses"]?.object?["\(answer.status)"]?.object, "\(route) \(method) \(answer.status)")
+              operation["responses"]?.object?["\(answer.status)"]?.object, "\(route.name) \(method) \(answer.status)")
             guard let given = answer.field("Content-Type")?.prefix(while: { $0 != ";" }) else { continue }
-            #expect(described["content"]?.object?[String(given)] != nil, "\(route) \(method) \(given)")
+            #expect(described["content"]?.object?[String(given)] != nil, "\(route.name) \(method) \(given)")
           }
         }
       }

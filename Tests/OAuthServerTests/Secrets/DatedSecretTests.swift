@@ -6,32 +6,32 @@ import PKCE
 import Testing
 
 @Suite struct DatedSecretTests {
-  let mint = SecretMint(random: SystemRandomSource())
+  let secrets = SecretGenerator(random: SystemRandomSource())
   /// 2026-11-22T15:00:00.123Z.
   let moment = Date(timeIntervalSince1970: 1_795_359_600.123)
 
   @Test func `A code or token has 192 random bits, and then the moment in milliseconds`() throws {
-    let secret = mint.datedSecret(moment)
+    let secret = secrets.datedSecret(moment)
     let made = try Base64URL.decode(secret.reveal())
     #expect(made.count == 30 && secret.reveal().utf8.count == 40)
     #expect(made.suffix(6).reduce(0) { $0 << 8 | UInt64($1) } == 1_795_359_600_123)
-    #expect(mint.datedSecret(moment) != secret)
+    #expect(secrets.datedSecret(moment) != secret)
   }
 
   @Test func `Stores know it by the moment and the rest of its hash`() throws {
-    let secret = mint.datedSecret(moment)
+    let secret = secrets.datedSecret(moment)
     let name = SecretHash(ofToken: secret).octets
     #expect(name.count == SecretHash.octetCount)
     #expect(name.prefix(6) == DatedSecret.moment(moment)[...])
     #expect(Array(name.dropFirst(6)) == Array(SHA256.hash(data: Data(secret.reveal().utf8)).dropFirst(6)))
-    #expect(SecretHash(ofToken: mint.datedSecret(moment)) != SecretHash(ofToken: secret))
+    #expect(SecretHash(ofToken: secrets.datedSecret(moment)) != SecretHash(ofToken: secret))
   }
 
   @Test func `What was made later has a greater name`() {
     var names: [[UInt8]] = []
     for milliseconds in [0, 1, 255, 256, 65_535, 65_536, 1_795_359_600_122, 1_795_359_600_123, 281_474_976_710_655] {
       let date = Date(timeIntervalSince1970: (Double(milliseconds) + 0.25) / 1_000)
-      names.append(SecretHash(ofToken: mint.datedSecret(date)).octets)
+      names.append(SecretHash(ofToken: secrets.datedSecret(date)).octets)
     }
     for (earlier, later) in zip(names, names.dropFirst()) { #expect(earlier.lexicographicallyPrecedes(later)) }
   }
@@ -46,8 +46,8 @@ import Testing
   }
 
   @Test func `Whoever invents the moment finds nothing`() throws {
-    let secret = mint.datedSecret(moment).reveal()
-    let later = mint.datedSecret(moment + 1).reveal()
+    let secret = secrets.datedSecret(moment).reveal()
+    let later = secrets.datedSecret(moment + 1).reveal()
     let other = Secret("\(secret.dropLast(8))\(later.suffix(8))")
     #expect(SecretHash(ofToken: other) != SecretHash(ofToken: Secret(secret)))
     #expect(SecretHash(ofToken: other).octets.dropFirst(6) != SecretHash(ofToken: Secret(secret)).octets.dropFirst(6))
@@ -55,6 +55,6 @@ import Testing
 
   @Test(arguments: [-1e300, -1, 1e300, .nan, .infinity])
   func `A clock that is far off gives a secret nonetheless`(seconds: Double) throws {
-    #expect(try Base64URL.decode(mint.datedSecret(Date(timeIntervalSince1970: seconds)).reveal()).count == 30)
+    #expect(try Base64URL.decode(secrets.datedSecret(Date(timeIntervalSince1970: seconds)).reveal()).count == 30)
   }
 }

@@ -14,6 +14,7 @@ extension TestServer {
     transport: (any HTTPTransport)? = nil, keys: SigningKeys? = nil,
     configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
   ) throws {
+    registered = clients
     codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
     tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
     var configuration = try AuthorizationServerConfiguration(
@@ -55,7 +56,7 @@ extension TestServer {
   /// Pushes a request as `web`, which proves itself with its secret, or with its key if that is what is registered for it.
   func push(_ request: FormParameters, fields: HTTPFields = [:]) async throws -> HTTPAnswer {
     var form = request
-    if case .confidential(.privateKeyJWT, _) = try await server.stores.clients.client("web")?.kind {
+    if case .confidential(.privateKeyJWT, _) = registered.first(where: { $0.id == "web" })?.kind {
       form = Self.authenticated(request.pairs.map { ($0.name, $0.value) }, by: try assertion("web"))
     } else {
       form.append("client_secret", Self.clientSecret)

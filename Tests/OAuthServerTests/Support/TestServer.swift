@@ -16,6 +16,8 @@ struct TestServer {
   let clock = ManualClock()
   let log = LogCollector()
   let pages = RecordingPages()
+  /// The clients of a server that was made with `init(asking:)`.
+  var registered: [RegisteredClient] = []
   let codes: InMemoryAuthorizationCodeStore
   let tokens: InMemoryIssuedTokenStore
   let server: AuthorizationServer

@@ -8,7 +8,8 @@ import TokenStorage
 
 @testable import OAuth
 
-/// Documentation/TokenLife.md, row by row: what goes wrong at the token endpoint, and what becomes of the person.
+/// `Documentation/Guides/TokenLife.md`, row by row: a failure at the token endpoint, and whether the
+/// user stays signed in.
 @Suite(.timeLimit(.minutes(60))) struct FaultTableTests {
   /// What becomes of it.
   enum Outcome: String {
@@ -187,7 +188,7 @@ import TokenStorage
   @Test func `The table in the documentation is this one`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(contentsOf: root.appending(path: "Documentation/TokenLife.md"), encoding: .utf8)
+    let text = try String(contentsOf: root.appending(path: "Documentation/Guides/TokenLife.md"), encoding: .utf8)
     for row in Self.rows {
       let line = "| \(row.name) | \(row.requests) | \(row.strict.rawValue) | \(row.lenient.rawValue) |"
       #expect(text.contains(line + "\n"), "\(line)")

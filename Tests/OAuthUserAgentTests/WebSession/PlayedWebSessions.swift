@@ -3,7 +3,7 @@ import Synchronization
 
 /// Sheets that do what a test says.
 final class PlayedWebSessions: WebSessions {
-  /// What was shown, and what is told its end.
+  /// A sheet that was shown, with the closure that reports its end.
   struct Shown: Sendable {
     let request: WebSessionRequest
     let onEnd: @Sendable (WebSessionEnd) -> Void
@@ -18,9 +18,11 @@ final class PlayedWebSessions: WebSessions {
   private let starts: Bool
   private let visit: @MainActor @Sendable (Shown) -> Void
 
+  /// Creates the sheets.
+  ///
   /// - Parameters:
-  ///   - starts: whether sheets can be shown.
-  ///   - visit: what happens in one, from within its start.
+  ///   - starts: Whether sheets can be shown.
+  ///   - visit: The behaviour of a sheet, called while it starts.
   init(starts: Bool = true, visit: @escaping @MainActor @Sendable (Shown) -> Void = { _ in }) {
     self.starts = starts
     self.visit = visit
@@ -47,7 +49,7 @@ final class PlayedWebSessions: WebSessions {
 
     func cancel() {
       sessions.state.withLock { $0.cancelled += 1 }
-      // As Apple's does.
+      // Apple's sheet does the same.
       shown.onEnd(.cancelled)
     }
   }

@@ -35,12 +35,12 @@ struct WebSessionSignInTests {
     return (try? parameters?.single("state")) ?? ""
   }
 
-  /// The person signs in at once.
+  /// Simulates a user who signs in at once.
   private static func agree(_ shown: PlayedWebSessions.Shown, at address: String = "com.example.app:/callback") {
     shown.onEnd(.callback("\(address)?code=the-code&state=\(state(shown.request))&iss=https://as.example"))
   }
 
-  @Test func `The answer of a sheet gives the code`() async throws {
+  @Test func `The response of a sheet gives the code`() async throws {
     let sessions = PlayedWebSessions { Self.agree($0) }
     #expect(try await signIn(sessions) == "the-code")
     let request = try #require(sessions.requests.first)
@@ -60,19 +60,19 @@ struct WebSessionSignInTests {
   }
 
   @Test(arguments: ["http://127.0.0.1:8080/callback", "http://[::1]/callback", "https://app.example:8443/callback"])
-  func `A redirect URI that no sheet recognizes is refused before anything is shown`(_ redirectURI: String) throws {
+  func `A redirect URI that no sheet recognizes is rejected before a sheet is shown`(_ redirectURI: String) throws {
     let sessions = PlayedWebSessions()
     #expect(throws: UserAgentError.unusableRedirectURI) {
       try WebSessionSignIn(redirectURI: RedirectURI(redirectURI), isEphemeral: false, sessions: sessions)
     }
   }
 
-  @Test func `An https link without a path, or with its own port, is one`() throws {
+  @Test func `An https link without a path, or with the default port, is valid`() throws {
     #expect(try WebSessionCallback(RedirectURI("https://app.example")) == .https(host: "app.example", path: "/"))
     #expect(try WebSessionCallback(RedirectURI("https://app.example:443/a")) == .https(host: "app.example", path: "/a"))
   }
 
-  @Test func `A form is refused before anything is shown, a fragment is read`() async throws {
+  @Test func `A form response is rejected before a sheet is shown, and a fragment is accepted`() async throws {
     let form = PlayedWebSessions { Self.agree($0) }
     await #expect(throws: UserAgentError.unusableResponseMode) { try await signIn(form, responseMode: .formPost) }
     #expect(form.requests.isEmpty)
@@ -83,8 +83,8 @@ struct WebSessionSignInTests {
     #expect(try await signIn(fragment, responseMode: .fragment) == "the-code")
   }
 
-  // LESSONS, Browser: "Cancelled" reported for every failure.
-  @Test func `The person's closing is told apart from failures`() async throws {
+  // Peers report every failure as "cancelled".
+  @Test func `A sheet that the user closed is distinguished from failures`() async throws {
     let closed = PlayedWebSessions { $0.onEnd(.cancelled) }
     await #expect(throws: UserAgentError.cancelled) { try await signIn(closed) }
     let failed = PlayedWebSessions { $0.onEnd(.failed("no window")) }
@@ -100,7 +100,7 @@ struct WebSessionSignInTests {
     }
   }
 
-  @Test func `A sheet that isn't shown is an error, also if it reports an end as well`() async throws {
+  @Test func `A sheet that isn't shown is an error, even if it reports an end too`() async throws {
     let silent = PlayedWebSessions(starts: false)
     let talking = PlayedWebSessions(starts: false) { $0.onEnd(.cancelled) }
     for sessions in [silent, talking] {
@@ -111,19 +111,19 @@ struct WebSessionSignInTests {
     }
   }
 
-  // The loopback listener would go on waiting; a sheet has ended.
+  // The loopback listener would keep waiting, but a sheet has ended.
   @Test(arguments: [
     ("com.example.app:/callback?code=c&state=foreign", CallbackError.foreignState),
     ("com.example.app:/callback?code=c", .missingState),
     ("com.example.app:/other?code=c&state=foreign", .anotherRedirectURI),
     ("not an address", .malformed(.notAURI)),
   ])
-  func `An answer of somebody else ends the sign-in with its error`(_ address: String, _ error: CallbackError) async {
+  func `A foreign response ends the sign-in with its error`(_ address: String, _ error: CallbackError) async {
     let sessions = PlayedWebSessions { $0.onEnd(.callback(address)) }
     await #expect(throws: error) { try await signIn(sessions) }
   }
 
-  @Test func `Of several ends the first counts`() async throws {
+  @Test func `The first of several ends counts`() async throws {
     let sessions = PlayedWebSessions { shown in
       Self.agree(shown)
       shown.onEnd(.cancelled)
@@ -142,7 +142,7 @@ struct WebSessionSignInTests {
     #expect(try await signIn(sessions) == "the-code")
   }
 
-  @Test func `A task that was cancelled before shows nothing`() async {
+  @Test func `A task that was cancelled before shows no sheet`() async {
     let sessions = PlayedWebSessions()
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -153,7 +153,7 @@ struct WebSessionSignInTests {
     #expect(sessions.requests.isEmpty)
   }
 
-  @Test func `Cancelling the task takes the sheet away`() async {
+  @Test func `Cancelling the task closes the sheet`() async {
     let (shown, showing) = AsyncStream<Void>.makeStream()
     let sessions = PlayedWebSessions { _ in showing.finish() }
     let task = Task { try await signIn(sessions) }
@@ -163,7 +163,7 @@ struct WebSessionSignInTests {
     #expect(sessions.cancelled == 1)
   }
 
-  @Test func `What the attempt throws comes through, and nothing is shown`() async throws {
+  @Test func `The attempt's error is thrown, and no sheet is shown`() async throws {
     struct Offline: Error {}
     let sessions = PlayedWebSessions()
     let signIn = try WebSessionSignIn(

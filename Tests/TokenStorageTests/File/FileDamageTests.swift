@@ -5,14 +5,14 @@ import Testing
 
 @testable import TokenStorage
 
-/// What a disk, another program or an attacker does to the files.
+/// Damage to the files by a disk, another program or an attacker.
 struct FileDamageTests {
   private let ada = TestStore.ada
   private let grace = TestStore.grace
 
-  /// Issue 4: corrupted and truncated files at every byte.
+  /// Files that are corrupted or truncated at every byte.
   @Test
-  func `An account's file with any octet changed, or of any other length, is an error, and harms no other`()
+  func `An account's file with any byte changed, or of any other length, is an error, and affects no other account`()
     async throws
   {
     let (test, store) = try await filled()
@@ -25,7 +25,7 @@ struct FileDamageTests {
       #expect(error?.kind == .damaged || error?.kind == .newerFormat)
       #expect(error?.place == test.folder.appending(name))
       #expect(try test.folder.octets(name) == damaged)
-      // The rest is the same for whatever is damaged, and looked at less often.
+      // The remaining checks are the same for all damage, so they run less often.
       guard number % 16 == 0 else { continue }
       #expect(try await TestStore.number(store.tokens(for: grace)) == 2)
       let listing = try await store.listing()
@@ -38,7 +38,7 @@ struct FileDamageTests {
   }
 
   @Test
-  func `A store's file with any octet changed, or of any other length, is an error, and nothing is changed`()
+  func `A store's file with any byte changed, or of any other length, is an error, and nothing is changed`()
     async throws
   {
     let (test, opened) = try await filled()
@@ -47,7 +47,7 @@ struct FileDamageTests {
     let before = try test.folder.contents().filter { $0.key != name }
     for (number, damaged) in Self.variants(whole).enumerated() {
       try test.folder.write(damaged, to: name)
-      // It is the same file to who has it open and who opens it anew.
+      // The result is the same for a store that was open before and for a new one.
       for store in number % 8 == 0 ? [opened, try test.open()] : [try test.open()] {
         let reading = await #expect(throws: TokenStoreError.self) { try await store.tokens(for: ada) }
         #expect(reading?.kind == .damaged || reading?.kind == .newerFormat)
@@ -64,14 +64,16 @@ struct FileDamageTests {
   }
 
   @Test
-  func `A list of choices with any octet changed chooses nobody else, and signing out works`() async throws {
+  func `A list of current accounts with any byte changed selects no other account, and signing out works`() async throws
+  {
     let (test, store) = try await filled()
     try await store.setCurrentAccount(ada)
     let name = "tokens/current"
     let whole = try #require(try test.folder.contents()[name])
     for damaged in Self.variants(whole) {
       try test.folder.write(damaged, to: name)
-      // It isn't sealed: another name can be made of it, which has no tokens.
+      // The list isn't sealed. Damage can turn it into another account's name, but that account has
+      // no tokens.
       let current = try? await store.currentAccount(of: ada.provider)
       #expect(current == nil || current == .some(nil))
       #expect(try await TestStore.number(store.tokens(for: ada)) == 1)
@@ -94,7 +96,7 @@ struct FileDamageTests {
   }
 
   @Test
-  func `A store's file that is missing is never made anew over tokens`() async throws {
+  func `A missing store file is never created anew while there are tokens`() async throws {
     let (test, opened) = try await filled()
     try FileManager.default.removeItem(atPath: test.folder.appending("tokens/store"))
     let before = try test.folder.contents()
@@ -106,7 +108,7 @@ struct FileDamageTests {
   }
 
   @Test
-  func `What a newer version wrote is neither read nor replaced`() async throws {
+  func `A newer version's file is neither read nor replaced`() async throws {
     let (test, store) = try await filled()
     for name in [TestStore.name(ada), "tokens/store"] {
       let whole = try #require(try test.folder.contents()[name])
@@ -128,7 +130,9 @@ struct FileDamageTests {
   }
 
   @Test
-  func `One account's file doesn't pass for another's, under its name or with its name written in`() async throws {
+  func `One account's file doesn't pass for another's, with a changed file name or a changed account in it`()
+    async throws
+  {
     let (test, store) = try await filled()
     let contents = try test.folder.contents()
     let adas = try #require(contents[TestStore.name(ada)])
@@ -143,7 +147,7 @@ struct FileDamageTests {
   }
 
   @Test
-  func `A file too long is refused without being read`() async throws {
+  func `A file that is too long is rejected without being read`() async throws {
     let (test, store) = try await filled()
     let path = test.folder.appending(TestStore.name(ada))
     let handle = try FileHandle(forWritingTo: URL(filePath: path))
@@ -153,7 +157,8 @@ struct FileDamageTests {
     #expect(error?.kind == .damaged)
   }
 
-  /// Each octet changed, its lowest and its highest bit in turn; each shorter length, and two longer.
+  /// The file with each byte changed (its lowest and its highest bit in turn), each shorter length,
+  /// and two longer ones.
   private static func variants(_ whole: [UInt8]) -> [[UInt8]] {
     var variants: [[UInt8]] = []
     for index in whole.indices {

@@ -5,17 +5,18 @@ import Testing
 
 @testable import TokenStorage
 
-/// Every system call of every operation fails once, or from there on, in every way.
+/// Failures of each system call of each operation: once, or from that call on.
 struct FileFaultTests {
   private let ada = TestStore.ada
   private let grace = TestStore.grace
   private static let errors: [Errno] = [.ioError, .noSpace, .readOnlyFileSystem]
-  /// Which error it is makes no difference but to the words, for which saving stands.
+  /// One error is enough here: the kind of error affects only the message, which the tests of
+  /// saving cover.
   private static let anError: [Errno] = [.ioError]
 
-  /// Issue 4: disk full, read-only folder: a clear error each, and nothing lost.
+  /// A full disk and a read-only folder: each gives a clear error, and no tokens are lost.
   @Test(arguments: errors, [false, true])
-  func `Whichever call fails while saving, the old tokens or the new ones are there`(
+  func `If any call of a save fails, the old tokens or the new ones are stored`(
     _ error: Errno, _ lasting: Bool
   ) async throws {
     try await forEachCall(error, lasting) { store in
@@ -27,7 +28,7 @@ struct FileFaultTests {
   }
 
   @Test(arguments: anError, [false, true])
-  func `Whichever call fails while deleting, the tokens are there or gone`(
+  func `If any call of a deletion fails, the tokens are stored or gone`(
     _ error: Errno, _ lasting: Bool
   ) async throws {
     try await forEachCall(error, lasting) { store in
@@ -39,7 +40,7 @@ struct FileFaultTests {
   }
 
   @Test(arguments: anError, [false, true])
-  func `Whichever call fails while choosing, the old choice or the new one holds`(
+  func `If any call of setting the current account fails, the old one or the new one is current`(
     _ error: Errno, _ lasting: Bool
   ) async throws {
     try await forEachCall(error, lasting) { store in
@@ -51,7 +52,7 @@ struct FileFaultTests {
   }
 
   @Test(arguments: anError, [false, true])
-  func `Whichever call fails while the key is changed, the old one or the new one opens the store`(
+  func `If any call of a key change fails, the old key or the new one opens the store`(
     _ error: Errno, _ lasting: Bool
   ) async throws {
     let new = FileKey.passphrase(Secret("new"), cost: TestStore.cheap)
@@ -66,7 +67,7 @@ struct FileFaultTests {
   }
 
   @Test(arguments: TestStore.Kind.allCases, [false, true])
-  func `Whichever call fails while the store is made, the next one makes it`(
+  func `If any call of creating the store fails, the next attempt creates it`(
     _ kind: TestStore.Kind, _ lasting: Bool
   ) async throws {
     var number = 0
@@ -85,7 +86,7 @@ struct FileFaultTests {
   }
 
   @Test
-  func `An interrupted call is repeated, wherever it is`() async throws {
+  func `An interrupted call is repeated in every operation`() async throws {
     var number = 0
     while true {
       let test = try TestStore(.keyFile)
@@ -103,7 +104,7 @@ struct FileFaultTests {
   }
 
   @Test
-  func `Short writes and reads lose nothing`() async throws {
+  func `Short writes and reads lose no bytes`() async throws {
     let test = try TestStore()
     let calls = FaultyFileCalls(longestWrite: 3)
     try await test.open(calls: calls).save(TestStore.tokens(5), for: ada)
@@ -128,12 +129,14 @@ struct FileFaultTests {
     calls.forget()
     try await store.save(TestStore.tokens(2), for: ada)
     #expect(!calls.record.contains { $0.hasPrefix("open creating") || $0.hasPrefix("rename") })
-    // The folder alone: who renamed may have died before that was durable.
+    // Only the folder is synchronized: the process that renamed the file may have crashed before
+    // its name was durable.
     #expect(calls.record.filter { $0 == "synchronize" }.count == 1)
   }
 
   @Test
-  func `A save between opening a file and looking at it gives the reader the old tokens whole`() async throws {
+  func `A save between a reader's opening and reading of a file gives the reader the complete old tokens`() async throws
+  {
     let test = try TestStore(.keyFile)
     try await test.open().save(TestStore.tokens(1), for: ada)
     let path = test.folder.appending(TestStore.name(ada))
@@ -151,7 +154,7 @@ struct FileFaultTests {
   }
 
   @Test
-  func `Another key that is set while the store waits to be made is the one that it is made with`() async throws {
+  func `A key that is changed while the store waits to be created is the one that it is created with`() async throws {
     let test = try TestStore()
     let calls = FaultyFileCalls()
     let store = try test.open(calls: calls)
@@ -169,7 +172,7 @@ struct FileFaultTests {
   }
 
   @Test
-  func `The name of a new folder is made durable, also where the one above is a link`() async throws {
+  func `The name of a new folder is made durable, even if its parent is a link`() async throws {
     let test = try TestStore(.keyFile)
     try FileManager.default.createDirectory(
       atPath: test.folder.appending("real"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -181,7 +184,7 @@ struct FileFaultTests {
     #expect(calls.record[made...].prefix(3) == ["make tokens", "open folderAbove link", "synchronize"])
   }
 
-  /// Does something again and again, each time with the next call failing, until none is left to fail.
+  /// Repeats an operation, each time with the next call failing, until no call is left.
   private func forEachCall(
     _ error: Errno, _ lasting: Bool, _ operation: (FileTokenStore) async throws -> Void,
     after check: (TestStore, _ succeeded: Bool) async throws -> Void
@@ -205,7 +208,7 @@ struct FileFaultTests {
         #expect(failure.place?.hasPrefix(test.folder.path) == true)
       }
       try await check(test, failure == nil)
-      // What was left behind is gone after the next save.
+      // The next save removes the leftovers.
       try await test.open().deleteLeftovers()
       let names = try FileManager.default.contentsOfDirectory(atPath: test.tokens)
       #expect(!names.contains { PrivateFiles.isNewName($0) }, "call \(number)")
@@ -229,7 +232,7 @@ struct FileFaultTests {
 }
 
 extension FileTokenStore {
-  /// Any writer does it; this one changes nothing else, and needs no key.
+  /// Deletes leftovers, as every writer does. This one changes nothing else, and needs no key.
   fileprivate func deleteLeftovers() async throws {
     try await delete(Account(provider: "https://nowhere.example", name: "nobody"))
   }

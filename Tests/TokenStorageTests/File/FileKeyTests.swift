@@ -5,12 +5,12 @@ import Testing
 
 @testable import TokenStorage
 
-/// What opens a store and what doesn't.
+/// The keys that open a store and those that don't.
 struct FileKeyTests {
   private let ada = TestStore.ada
 
   @Test(arguments: TestStore.Kind.allCases)
-  func `A wrong key, another kind of key and a key that is gone open nothing and change nothing`(
+  func `A wrong key, another kind of key and a missing key don't open the store and change nothing`(
     _ kind: TestStore.Kind
   ) async throws {
     let test = try TestStore(kind)
@@ -66,7 +66,9 @@ struct FileKeyTests {
   }
 
   @Test(arguments: TestStore.Kind.allCases)
-  func `A key can be changed to any kind, and the old one opens nothing any more`(_ kind: TestStore.Kind) async throws {
+  func `A key can be changed to any kind, and the old one no longer opens the store`(_ kind: TestStore.Kind)
+    async throws
+  {
     for target in TestStore.Kind.allCases where target != kind {
       let test = try TestStore(kind)
       let store = try test.open()
@@ -82,7 +84,7 @@ struct FileKeyTests {
       try await store.changeKey(to: new)
       #expect(store.location.protection == new.protection)
       try await store.save(TestStore.tokens(2), for: ada)
-      // A process that runs loses no token because somebody changed the passphrase.
+      // A change of the passphrase doesn't lose tokens of a running process.
       try await stillOpen.save(TestStore.tokens(3), for: ada)
       #expect(try await TestStore.number(test.open(new).tokens(for: ada)) == 3)
       let error = await #expect(throws: TokenStoreError.self) { try await test.open().tokens(for: ada) }
@@ -91,7 +93,7 @@ struct FileKeyTests {
   }
 
   @Test
-  func `Two keys of one folder are made one after the other, since leftovers are removed whose ever they are`() throws {
+  func `Two keys of one folder are created one after the other, because each removes all leftovers`() throws {
     let folder = try TemporaryFolder()
     @Sendable func key(_ name: String) throws -> KeyFile {
       try KeyFile(folder.appending("keys/" + name), calls: FaultyFileCalls(), random: SystemRandomSource())
@@ -108,7 +110,7 @@ struct FileKeyTests {
   }
 
   @Test
-  func `An empty passphrase makes no store`() async throws {
+  func `An empty passphrase creates no store`() async throws {
     let test = try TestStore()
     let store = try test.open(.passphrase(Secret(""), cost: TestStore.cheap))
     let error = await #expect(throws: TokenStoreError.self) { try await store.save(TestStore.tokens(1), for: ada) }
@@ -117,9 +119,9 @@ struct FileKeyTests {
   }
 
   @Test
-  func `Each kind says honestly what it protects against`() throws {
+  func `Each kind of key describes what it protects against`() throws {
     let test = try TestStore(.keyFile)
-    #expect(try test.open().location.protection.contains("not against programs that run as you"))
+    #expect(try test.open().location.protection.contains("does not protect against programs that you run"))
     #expect(try test.open().location.protection.contains(test.folder.appending("config/token-key")))
     #expect(FileKey.passphrase(Secret("correct horse")).protection.contains("guess"))
     #expect("\(FileKey.passphrase(Secret("correct horse")))" == "a passphrase")

@@ -12,13 +12,13 @@ import Glibc
 import Musl
 #endif
 
-/// Links, owners and permissions that let others in or lead elsewhere.
+/// Links, owners and permissions that give others access or lead elsewhere.
 struct FilePlaceTests {
   private let ada = TestStore.ada
   private let names = ["tokens/store", TestStore.name(TestStore.ada), "tokens/current", "config/token-key"]
 
   @Test
-  func `A symbolic link in a file's place is refused and followed nowhere`() async throws {
+  func `A symbolic link in a file's place is rejected and not followed`() async throws {
     try await forEachFile { test, name in
       let path = test.folder.appending(name)
       try FileManager.default.moveItem(atPath: path, toPath: test.folder.appending("elsewhere"))
@@ -28,28 +28,28 @@ struct FilePlaceTests {
   }
 
   @Test
-  func `A file with a second name is refused`() async throws {
+  func `A file with a second hard link is rejected`() async throws {
     try await forEachFile { test, name in
       try FileManager.default.linkItem(atPath: test.folder.appending(name), toPath: test.folder.appending("elsewhere"))
     }
   }
 
   @Test(arguments: [0o644, 0o660, 0o606, 0o700, 0o4600])
-  func `A file with wider permissions is refused`(_ mode: Int) async throws {
+  func `A file with wider permissions is rejected`(_ mode: Int) async throws {
     try await forEachFile { test, name in
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: test.folder.appending(name))
     }
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-  func `A file of another owner is refused`() async throws {
+  func `A file of another owner is rejected`() async throws {
     try await forEachFile { test, name in
       try #require(unsafe chown(test.folder.appending(name), 1, 1) == 0)
     }
   }
 
   @Test
-  func `A pipe or a folder in a file's place is refused and waited for by nobody`() async throws {
+  func `A pipe or a folder in a file's place is rejected without waiting`() async throws {
     try await forEachFile { test, name in
       try FileManager.default.removeItem(atPath: test.folder.appending(name))
       try #require(unsafe mkfifo(test.folder.appending(name), 0o600) == 0)
@@ -62,7 +62,8 @@ struct FilePlaceTests {
   }
 
   @Test(arguments: ["tokens", "tokens/locks"])
-  func `A folder that is a link, open to others or somebody else's is refused`(_ name: String) async throws {
+  func `A folder that is a link, is open to others or belongs to another user is rejected`(_ name: String) async throws
+  {
     for change in 0..<(geteuid() == 0 ? 3 : 2) {
       let test = try await filled()
       let path = test.folder.appending(name)
@@ -81,7 +82,7 @@ struct FilePlaceTests {
   }
 
   @Test
-  func `A lock that is a symbolic link is refused`() async throws {
+  func `A lock that is a symbolic link is rejected`() async throws {
     let test = try await filled()
     let path = test.folder.appending("tokens/locks/writing.lock")
     try FileManager.default.removeItem(atPath: path)
@@ -94,7 +95,7 @@ struct FilePlaceTests {
   }
 
   @Test
-  func `Relative folders and key files, and a key file among the tokens, are refused`() {
+  func `Relative folders and key files, and a key file among the tokens, are rejected`() {
     for (folder, key) in [
       ("tokens", TestStore.passphrase), ("", TestStore.passphrase), ("/tokens", .keyFile("token-key")),
       ("/tokens", .keyFile("/tokens/token-key")), ("/tokens", .keyFile("/else/../tokens/a/token-key")),
@@ -105,7 +106,7 @@ struct FilePlaceTests {
   }
 
   @Test(arguments: ["", "locks", "./locks", "../locks"])
-  func `Relative folders of locks and choices are refused`(_ folder: String) async throws {
+  func `Relative folders of locks and choices are rejected`(_ folder: String) async throws {
     let body: @Sendable () async throws -> Void = { Issue.record("the body ran") }
     let lock = await #expect(throws: TokenStoreError.self) {
       try await AccountLocks(folder: folder).withLock(on: ada, body)
@@ -117,9 +118,10 @@ struct FilePlaceTests {
     #expect(choice?.kind == .unsafePlace)
   }
 
-  // XDG Base Directory Specification: "an attempt should be made to create it with permission 0700".
+  // The XDG Base Directory Specification says: "an attempt should be made to create it with
+  // permission 0700".
   @Test
-  func `Folders that are made above the store's are their owner's alone too`() async throws {
+  func `Parent folders that the store creates are private too`() async throws {
     let folder = try TemporaryFolder()
     let store = try FileTokenStore(
       folder: folder.appending("a/b/tokens"), key: .keyFile(folder.appending("c/d/token-key")))

@@ -12,7 +12,7 @@ struct FileTokenStoreTests {
   private let grace = TestStore.grace
 
   @Test(arguments: TestStore.Kind.allCases, TokenStoreCompatibility.checks)
-  func `The file store keeps its promises`(
+  func `The file store is compatible`(
     _ kind: TestStore.Kind, _ check: TokenStoreCompatibility.Check
   ) async throws {
     let test = try TestStore(kind)
@@ -20,9 +20,11 @@ struct FileTokenStoreTests {
     _ = test.folder
   }
 
-  // LESSONS, Tools: no cache at all, or a cache in plain text, world-readable, or holding a private key
+  // Peers have no cache at all, or a plain-text cache, or one that is world-readable or contains a
+  // private key.
   @Test(arguments: TestStore.Kind.allCases)
-  func `No secret is in any file, and files and folders are their owner's alone`(_ kind: TestStore.Kind) async throws {
+  func `No file contains a secret in the clear, and files and folders are private`(_ kind: TestStore.Kind) async throws
+  {
     let test = try TestStore(kind)
     try await test.open().save(TestStore.tokens(7), for: ada)
     try await test.open().setCurrentAccount(ada)
@@ -37,7 +39,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func `Reading, listing and deleting make no folder`() async throws {
+  func `Reading, listing and deleting create no folder`() async throws {
     let test = try TestStore()
     let store = try test.open()
     #expect(try await store.tokens(for: ada) == nil)
@@ -59,9 +61,9 @@ struct FileTokenStoreTests {
     #expect(try await test.open().tokens(for: ada) == nil)
   }
 
-  // LESSONS, Refresh: an unchanged refresh token rewritten on every refresh
+  // Peers rewrite an unchanged refresh token on every refresh.
   @Test
-  func `Tokens that are there already are not written again`() async throws {
+  func `Unchanged tokens are not written again`() async throws {
     let test = try TestStore()
     let store = try test.open()
     try await store.save(TestStore.tokens(1), for: ada)
@@ -73,7 +75,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func `Tokens too long for a file are refused, and the old ones stay`() async throws {
+  func `Tokens that are too long for a file are rejected, and the old ones stay`() async throws {
     let test = try TestStore()
     let store = try test.open()
     try await store.save(TestStore.tokens(1), for: ada)
@@ -84,7 +86,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func `Tokens that couldn't be read again are refused, and the old ones stay`() async throws {
+  func `Tokens that couldn't be read back are rejected, and the old ones stay`() async throws {
     let test = try TestStore()
     let store = try test.open()
     try await store.save(TestStore.tokens(1), for: ada)
@@ -98,7 +100,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func `Checking finds a wrong key, and makes nothing`() async throws {
+  func `Checking detects a wrong key, and creates nothing`() async throws {
     for kind in TestStore.Kind.allCases {
       let test = try TestStore(kind)
       try await test.open().check()
@@ -114,7 +116,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func `A store that was removed while it was open is made anew`() async throws {
+  func `A store that was removed while it was open is created again`() async throws {
     let test = try TestStore()
     let store = try test.open()
     try await store.save(TestStore.tokens(1), for: ada)
@@ -127,7 +129,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func `Twenty that begin at once make one store and one key`() async throws {
+  func `Twenty tasks that start at once create one store and one key`() async throws {
     for kind in TestStore.Kind.allCases {
       let test = try TestStore(kind)
       try await withThrowingTaskGroup { group in
@@ -149,7 +151,7 @@ struct FileTokenStoreTests {
   }
 
   @Test
-  func `A writer that keeps the lock too long makes others say that it is busy`() async throws {
+  func `A writer that holds the lock too long makes the other writers fail with busy`() async throws {
     let test = try TestStore()
     try await test.open().save(TestStore.tokens(1), for: ada)
     let lock = try LockFile(.init(test.tokens + "/locks/writing.lock")).lock(patience: .zero)

@@ -7,15 +7,16 @@ import Testing
 
 @testable import TokenStorage
 
-/// Real processes that write and are killed while they do.
+/// Processes that are killed while they write.
 @Suite(.serialized)
 struct KillTests {
   private static let rounds = ProcessInfo.processInfo.environment["PIXY_KILL_ROUNDS"].flatMap { Int($0) } ?? 50
 
-  /// `kill -9` at random moments during store writes: the store always opens, holds the old or the new token, never
-  /// none, never a torn one. How often is in `PIXY_KILL_ROUNDS`; two writers run at a time.
+  /// Runs `kill -9` at random moments during writes. The store must always open, with the old or
+  /// the new token, never with none or with a damaged one. `PIXY_KILL_ROUNDS` sets the number of
+  /// rounds; two writers run at a time.
   @Test
-  func `A writer that is killed at any moment leaves the last tokens that it saved, or the next`() async throws {
+  func `A writer that is killed at any moment leaves the last tokens that it saved, or the next ones`() async throws {
     try await withThrowingTaskGroup { group in
       for half in 0..<2 {
         group.addTask { try await kill(rounds: (Self.rounds + half) / 2, seed: UInt64(half + 1)) }
@@ -25,7 +26,8 @@ struct KillTests {
       print(
         "kill -9: \(Self.rounds) rounds: \(outcome.old) kept the last saved, \(outcome.new) the next;"
           + " \(outcome.leftovers) files were left half written")
-      // Each round's expectations are in it; here, that the moments were good ones.
+      // Each round checks its own expectations. This one checks that the random moments covered all
+      // outcomes.
       if Self.rounds >= 200 { #expect(outcome.leftovers > 0 && outcome.old > 0 && outcome.new > 0) }
     }
   }
@@ -48,13 +50,13 @@ struct KillTests {
     var outcome = Outcome()
     var next = 1
     for round in 0..<rounds {
-      // A process begins in 30 ms and saves in 15 or less: the moment is anywhere in these.
+      // A process starts in 30 ms and saves in at most 15 ms. The random moment covers both.
       let drawn = random.octets(4).reduce(0) { $0 << 8 | UInt64($1) }
       let lines = Int(drawn % 4)
       let spin = drawn / 4 % (lines == 0 ? 60_000 : 20_000)
       let printed = try await writeUntilKilled(test, from: next, lines: lines, spin: spin)
       let tokens = try await test.open().tokens(for: TestStore.ada)
-      // Nothing was saved yet only if nothing was said to be.
+      // The store may be empty only if the writer reported no save.
       let last = printed ?? next - 1
       let kept = TestStore.number(tokens) ?? 0
       #expect(kept == last || kept == last + 1, "round \(round): \(last) was saved, and \(kept) is there")
@@ -68,7 +70,9 @@ struct KillTests {
     return outcome
   }
 
-  /// - Returns: the last number that the writer printed.
+  /// Starts a writer and kills it.
+  ///
+  /// - Returns: The last number that the writer printed.
   private func writeUntilKilled(_ test: TestStore, from first: Int, lines: Int, spin: UInt64) async throws -> Int? {
     let written = try await run(
       .path(FilePath(Self.writer.path())),
@@ -80,7 +84,7 @@ struct KillTests {
       while text.count(where: { $0 == 0x0A }) < lines, let piece = try await pieces.next() {
         text += unsafe piece.withUnsafeBytes { unsafe Array($0) }
       }
-      // Not a sleep: the moment has to be finer than a scheduler's.
+      // Not a sleep: the moment needs a finer resolution than the scheduler's.
       let start = ContinuousClock.now
       while ContinuousClock.now - start < .microseconds(spin) {}
       try execution.send(signal: .kill)
@@ -96,7 +100,7 @@ struct KillTests {
     return try FileManager.default.contentsOfDirectory(atPath: test.tokens).filter(PrivateFiles.isNewName)
   }
 
-  /// Beside the tests themselves.
+  /// The writer's executable, next to the tests'.
   private static var writer: URL {
     get throws {
       var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()

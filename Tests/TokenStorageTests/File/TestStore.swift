@@ -45,7 +45,7 @@ struct TestStore {
     do {
       return try Account(provider: "https://accounts.example.com", name: name)
     } catch {
-      // Both names are ones that accounts may have.
+      // Both names are valid for accounts.
       preconditionFailure("\(error)")
     }
   }

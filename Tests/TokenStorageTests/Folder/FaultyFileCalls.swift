@@ -4,7 +4,7 @@ import Testing
 
 @testable import TokenStorage
 
-/// The system's calls, of which one fails, or all from one on; and a record of them.
+/// The system's calls, recorded. One call fails, or all calls from one on.
 final class FaultyFileCalls: FileCalls {
   private struct State {
     var count = 0
@@ -18,10 +18,12 @@ final class FaultyFileCalls: FileCalls {
   private let longestWrite: Int
   private let state = Mutex(State())
 
+  /// Creates the calls.
+  ///
   /// - Parameters:
-  ///   - failing: which calls fail, the first is 0.
-  ///   - error: how.
-  ///   - longestWrite: a write writes no more octets.
+  ///   - failing: The numbers of the failing calls, counted from 0.
+  ///   - error: The error that they throw.
+  ///   - longestWrite: The maximum number of bytes of one read or write.
   init(failing: Range<Int> = 0..<0, _ error: Errno = .ioError, longestWrite: Int = .max) {
     self.failing = failing
     self.error = error
@@ -29,10 +31,10 @@ final class FaultyFileCalls: FileCalls {
   }
 
   var count: Int { state.withLock { $0.count } }
-  /// The calls so far: names, without what differs from run to run.
+  /// The names of the calls so far, without the parts that differ from run to run.
   var record: [String] { state.withLock { $0.record } }
 
-  /// Does something once, right before the next call of this name: what another process does in between.
+  /// Runs a body once, right before the next call of this name, to simulate another process.
   func meanwhile(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
     state.withLock { $0.meanwhile[name] = body }
   }

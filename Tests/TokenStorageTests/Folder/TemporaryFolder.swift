@@ -1,12 +1,14 @@
 import Foundation
 import PKCE
 
-/// A folder of its own for a test, removed with it; in memory where Linux has that, because what is tested a thousand times is
-/// that a disk is asked to write, and not how long it takes.
+/// A folder for one test, removed with it. On Linux it is in memory if possible: the tests check
+/// that a disk is asked to write, and not how long the write takes.
 final class TemporaryFolder: Sendable {
   let path: String
 
-  /// - Parameter onDisk: whether it must be where files usually are.
+  /// Creates the folder.
+  ///
+  /// - Parameter onDisk: Whether the folder must be on a disk.
   init(onDisk: Bool = false) throws {
     let name = "pixy-" + Base64URL.encode(SystemRandomSource().octets(12))
     let memory = "/dev/shm"
@@ -21,10 +23,10 @@ final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of something in it.
+  /// Returns the path of an entry of the folder.
   func appending(_ name: String) -> String { path + "/" + name }
 
-  /// All files with their octets, by their path in here; locks aside.
+  /// Returns all files with their bytes, by their relative paths, without locks.
   func contents() throws -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: path) where !name.hasSuffix(".lock") {

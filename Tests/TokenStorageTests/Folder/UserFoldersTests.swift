@@ -3,7 +3,7 @@ import TokenStorage
 
 struct UserFoldersTests {
   #if !canImport(Darwin)
-  /// XDG Base Directory Specification: a relative path is invalid and ignored.
+  /// A relative path is invalid and ignored (XDG Base Directory Specification).
   @Test(arguments: [
     (["HOME": "/home/ada"], "/home/ada/.local/share/pixy/pixy/tokens", "/home/ada/.config/pixy/pixy/key/token-key"),
     (
@@ -19,7 +19,7 @@ struct UserFoldersTests {
       "/home/ada/.config/pixy/pixy/key/token-key"
     ),
   ])
-  func `Folders are where the specification says`(
+  func `Folders are at the places that the specification defines`(
     _ environment: [String: String], _ tokens: String, _ tokenKey: String
   ) throws {
     let folders = try UserFolders(environment: environment)
@@ -37,13 +37,13 @@ struct UserFoldersTests {
   #endif
 
   @Test(arguments: ["", ".", "..", ".app", "a/b", "/a", "a b", "a+b", "a\0", "é", String(repeating: "a", count: 129)])
-  func `A name that would lead elsewhere is refused`(_ app: String) {
+  func `A name that would lead elsewhere is rejected`(_ app: String) {
     let error = #expect(throws: TokenStoreError.self) { try UserFolders(app: app, environment: ["HOME": "/home/ada"]) }
     #expect(error?.kind == .failed && error?.place == nil)
   }
 
   @Test(arguments: [[:], ["HOME": ""], ["HOME": "ada"], ["HOME": "~"]])
-  func `Without an absolute HOME there are none`(_ environment: [String: String]) {
+  func `Without an absolute HOME there are no folders`(_ environment: [String: String]) {
     let error = #expect(throws: TokenStoreError.self) { try UserFolders(environment: environment) }
     #expect(error?.kind == .absent)
   }

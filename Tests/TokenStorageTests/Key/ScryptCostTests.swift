@@ -4,9 +4,9 @@ import Testing
 
 @testable import TokenStorage
 
-/// RFC 7914.
+/// The costs and keys of scrypt (RFC 7914).
 struct ScryptCostTests {
-  /// RFC 7914 §12. Its fourth vector needs 1 GiB and is left out.
+  /// The test vectors of RFC 7914 §12, without the fourth one, which needs 1 GiB.
   @Test(arguments: [
     (
       "password", "NaCl", 1024, 8, 16,
@@ -26,13 +26,13 @@ struct ScryptCostTests {
   ) throws {
     let cost = try #require(ScryptCost(rounds: n, blockSize: r, parallelism: p))
     let key = try cost.key(Secret(passphrase), salt: Array(salt.utf8), octetCount: 64)
-    // Safe: the octets are copied while the key lends them.
+    // Safe: the bytes are copied while the key lends them.
     let octets = unsafe key.withUnsafeBytes { unsafe Array($0) }
     #expect(octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
   }
 
   @Test
-  func `Costs that a machine can't bear, or that scrypt doesn't have, are refused`() {
+  func `Costs that are too high for a machine, or invalid for scrypt, are rejected`() {
     for (n, r, p) in [
       (0, 8, 1), (1, 8, 1), (3, 8, 1), (-2, 8, 1), (1 << 62, 8, 1), (Int.max, 32, 16), (1 << 23, 2, 1), (1 << 24, 1, 1),
       (1 << 20, 16, 1), (1 << 20, 8, 3), (16, 0, 1), (16, 33, 1), (16, 1, 0), (16, 1, 17), (1 << 16, 1, 1), (16, -1, 1),

@@ -15,7 +15,7 @@ struct KeychainKeyHolderTests {
       calls: keychain ?? self.keychain)
   }
 
-  @Test(arguments: [["TEAM.app"], []]) func `A key comes back, also to who opens it anew`(_ groups: [String])
+  @Test(arguments: [["TEAM.app"], []]) func `A key is read back, even by a new holder`(_ groups: [String])
     async throws
   {
     let keychain = PlayedKeychain(groups: groups)
@@ -26,7 +26,7 @@ struct KeychainKeyHolderTests {
   }
 
   @Test(arguments: TokenStoreCompatibility.checks)
-  func `The file store keeps its promises with a key that the keychain holds`(
+  func `The file store is compatible with a key in the keychain`(
     _ check: TokenStoreCompatibility.Check
   ) async throws {
     let folder = try TemporaryFolder()
@@ -34,7 +34,7 @@ struct KeychainKeyHolderTests {
     #expect(keychain.kept.count <= 1)
   }
 
-  @Test func `Of twenty that keep a key at once one wins, and all read the same`() async throws {
+  @Test func `If twenty tasks store a key at once, one wins, and all read the same key`() async throws {
     let keys = try await withThrowingTaskGroup(of: Secret?.self) { group in
       for number in 0..<20 {
         group.addTask {

@@ -40,17 +40,17 @@ struct KeychainTokenStoreTests {
   }
 
   @Test(arguments: TokenStoreCompatibility.checks, [["TEAM.app"], []])
-  func `The keychain store keeps its promises in either keychain`(
+  func `The keychain store is compatible in either keychain`(
     _ check: TokenStoreCompatibility.Check, _ groups: [String]
   ) async throws {
     let folder = try TemporaryFolder()
     let keychain = PlayedKeychain(groups: groups)
-    // Each opening is a process of its own: nothing but the keychain and the locks is shared.
+    // Each opening stands for a process of its own: only the keychain and the locks are shared.
     try await check.run { try store(keychain, locks: folder.appending("locks")) }
   }
 
-  // LESSONS, Refresh: delete-then-add loses the keychain's access grant.
-  @Test func `An item is made once and from then on updated in place`() async throws {
+  // Peers delete and add an item, which loses the access that the user granted.
+  @Test func `An item is created once and then updated in place`() async throws {
     let store = try store()
     try await store.save(tokens("one"), for: ada)
     try await store.save(tokens("two"), for: ada)
@@ -61,7 +61,7 @@ struct KeychainTokenStoreTests {
     #expect(try await store.tokens(for: ada) == tokens("three"))
   }
 
-  // LESSONS, Refresh: an unchanged refresh token rewritten on every refresh.
+  // Peers rewrite an unchanged refresh token on every refresh.
   @Test func `Nothing is written when nothing changed`() async throws {
     let store = try store()
     try await store.save(tokens("one"), for: ada)
@@ -73,7 +73,7 @@ struct KeychainTokenStoreTests {
     #expect(calls.allSatisfy { $0 == .copySecret || $0 == .copyAttributes })
   }
 
-  @Test func `Lists and choices unseal nothing`() async throws {
+  @Test func `Listing and current accounts decrypt no secret`() async throws {
     let store = try store()
     try await store.save(tokens("one"), for: ada)
     try await store.save(tokens("two"), for: grace)
@@ -104,14 +104,15 @@ struct KeychainTokenStoreTests {
     #expect(try await store().tokens(for: ada) == tokens("new"))
   }
 
-  @Test func `A keychain that contradicts itself is an error, not an endless loop`() async throws {
+  @Test func `A keychain with contradictory results is an error, not an endless loop`() async throws {
     keychain.change { $0.failures = [.update: .itemNotFound, .add: .duplicateItem] }
     let error = await error { try await store().save(tokens("one"), for: ada) }
     #expect(error?.kind == .failed)
     #expect(keychain.made.count < 40)
   }
 
-  @Test func `A program without entitlements uses the file keychain, asks once which, and says so`() async throws {
+  @Test func `A program without entitlements uses the file keychain, determines it once, and reports it`() async throws
+  {
     let keychain = PlayedKeychain(groups: [])
     let store = try store(keychain)
     #expect(store.location.place == "the keychain")
@@ -126,7 +127,7 @@ struct KeychainTokenStoreTests {
     #expect(signed.location.protection != store.location.protection)
   }
 
-  @Test func `A system with one keychain has no other to fall to`() async throws {
+  @Test func `A system with one keychain has no fallback`() async throws {
     let keychain = PlayedKeychain(groups: [])
     let store = try store(keychain, hasFileKeychain: false)
     let error = await error { try await store.save(tokens("one"), for: ada) }
@@ -136,7 +137,7 @@ struct KeychainTokenStoreTests {
     #expect(keychain.kept.isEmpty)
   }
 
-  @Test func `An access group that the program isn't in is an error, and nothing is kept elsewhere`() async throws {
+  @Test func `An access group that the program isn't in is an error, and nothing is stored elsewhere`() async throws {
     for groups in [["TEAM.app"], []] {
       let keychain = PlayedKeychain(groups: groups)
       let store = try store(keychain, group: "TEAM.shared")
@@ -158,8 +159,8 @@ struct KeychainTokenStoreTests {
     #expect(try await store(other, group: "TEAM.extension").tokens(for: ada) == nil)
   }
 
-  // The system looks through all groups of the program where none is named.
-  @Test func `Without an access group, what is in the program's other groups is neither found nor touched`()
+  // If no group is named, the system searches all groups of the program.
+  @Test func `Without an access group, items in the program's other groups are neither found nor changed`()
     async throws
   {
     let keychain = PlayedKeychain(groups: ["TEAM.app", "TEAM.shared"])
@@ -198,7 +199,7 @@ struct KeychainTokenStoreTests {
     #expect(keychain.kept.keys.allSatisfy { $0.group == "TEAM.app" })
   }
 
-  @Test func `Tokens that couldn't be read again are refused, and the old ones stay`() async throws {
+  @Test func `Tokens that couldn't be read back are rejected, and the old ones stay`() async throws {
     try await store().save(tokens("one"), for: ada)
     for member in UnreadableMembers.all {
       var unreadable = tokens("two")
@@ -214,7 +215,7 @@ struct KeychainTokenStoreTests {
     (.notAvailable, .absent), (.noSuchKeychain, .absent), (.noDefaultKeychain, .absent), (.diskFull, .full),
     (.readOnly, .readOnly), (.decode, .damaged), (KeychainStatus(rawValue: -50), .failed),
   ])
-  func `Each failure of each call has its kind, and what was there stays`(
+  func `Each failure of each call has its kind, and stored items stay`(
     _ status: KeychainStatus, _ kind: TokenStoreError.Kind
   ) async throws {
     try await store().save(tokens("old"), for: ada)
@@ -243,7 +244,7 @@ struct KeychainTokenStoreTests {
     }
   }
 
-  @Test func `Nobody is asked unless that is allowed`() async throws {
+  @Test func `The user is prompted only if that is allowed`() async throws {
     try await store().save(tokens("one"), for: ada)
     keychain.change { $0.needsPerson = true }
     let quiet = await error { _ = try await store().tokens(for: ada) }
@@ -266,14 +267,14 @@ struct KeychainTokenStoreTests {
     #expect(store.location.place == "the data-protection keychain")
   }
 
-  @Test func `Items can be read from the first unlock on and stay on the device unless told otherwise`() async throws {
+  @Test func `By default, items can be read from the first unlock on and stay on the device`() async throws {
     try await store().save(tokens("one"), for: ada)
     #expect(keychain.kept.values.map(\.accessibility) == [.afterFirstUnlockThisDeviceOnly])
     try await store(accessibility: .afterFirstUnlock).save(tokens("two"), for: ada)
     #expect(keychain.kept.values.map(\.accessibility) == [.afterFirstUnlock])
   }
 
-  @Test func `What a newer Pixy wrote stays, and what is damaged is replaced`() async throws {
+  @Test func `An item that a newer Pixy wrote stays, and a damaged one is replaced`() async throws {
     try await store().save(tokens("one"), for: ada)
     let place = try #require(keychain.kept.keys.first)
     keychain.change { $0.items[place]?.item.secret = Secret(#"{"version":9}"#) }
@@ -303,17 +304,17 @@ struct KeychainTokenStoreTests {
   @Test(arguments: [
     "", "two words", "sl/ash", "line\nbreak", "é", ".", "..", ".hidden", "a+b", String(repeating: "a", count: 129),
   ])
-  func `An app's name that items can't bear is refused`(_ app: String) {
+  func `An app's name that is invalid in items is rejected`(_ app: String) {
     #expect(throws: TokenStoreError.self) { try store(app: app) }
   }
 
-  @Test func `A provider's name that melts with what is before it is listed whole`() async throws {
+  @Test func `A provider's name that begins with a combining mark is listed completely`() async throws {
     let strange = try Account(provider: "\u{301}\u{308} x", name: "\u{301}")
     try await store().save(tokens("one"), for: strange)
     #expect(try await store().accounts() == [strange])
   }
 
-  @Test func `Foreign items that bear the mark are left out`() async throws {
+  @Test func `Foreign items with the mark are skipped`() async throws {
     try await store().save(tokens("one"), for: ada)
     keychain.change { state in
       for item in [
@@ -328,7 +329,7 @@ struct KeychainTokenStoreTests {
     #expect(try await store().accounts() == [ada])
   }
 
-  @Test func `No description of what is asked of a keychain shows a token`() async throws {
+  @Test func `No description of a keychain query shows a token`() async throws {
     try await store().save(tokens("secret-access"), for: ada)
     var dumped = ""
     dump(keychain.kept, to: &dumped)

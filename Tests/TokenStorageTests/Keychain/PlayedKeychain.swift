@@ -2,7 +2,7 @@ import OAuthCore
 import Synchronization
 import TokenStorage
 
-/// A machine's keychains as Apple documents them, for one program.
+/// A simulation of a machine's keychains for one program, after Apple's documentation.
 final class PlayedKeychain: KeychainCalls {
   /// One of the four calls.
   enum Call: Sendable, Hashable, CaseIterable {
@@ -21,7 +21,7 @@ final class PlayedKeychain: KeychainCalls {
     var accessibility: KeychainAccessibility
   }
 
-  /// What generic passwords are told apart by.
+  /// The attributes that identify a generic password.
   struct Place: Sendable, Hashable {
     let keychain: KeychainKind
     let group: String
@@ -31,16 +31,17 @@ final class PlayedKeychain: KeychainCalls {
 
   struct State: Sendable {
     var items: [Place: Kept] = [:]
-    /// The access groups of the program, the first of them its own; none if it isn't signed.
+    /// The access groups of the program, the first of which is its own. Empty if the program isn't
+    /// signed.
     var groups: [String]
-    /// What a kind of call answers instead of doing anything.
+    /// The status that a kind of call returns instead of its effect.
     var failures: [Call: KeychainStatus] = [:]
-    /// Somebody has to be asked, for everything.
+    /// Whether every call needs to prompt the user.
     var needsPerson = false
-    /// What they say.
+    /// The result of the prompt.
     var person: KeychainStatus = .success
     var made: [Made] = []
-    /// Runs once before the next call of its kind: what another process does in between.
+    /// Runs once before the next call of its kind, to simulate another process.
     var meanwhile: [Call: @Sendable (inout State) -> Void] = [:]
   }
 
@@ -107,7 +108,9 @@ final class PlayedKeychain: KeychainCalls {
     status == .interactionNotAllowed ? "User interaction is not allowed." : nil
   }
 
-  /// - Parameter body: given the access groups that the query reaches.
+  /// Performs a call.
+  ///
+  /// - Parameter body: Receives the access groups that the query covers.
   private func perform(
     _ call: Call, _ query: KeychainQuery, _ body: (inout State, [String]) -> KeychainStatus
   ) -> KeychainStatus {
@@ -149,7 +152,7 @@ extension PlayedKeychain.Place {
     self.init(keychain: keychain, group: group, service: item.service, account: item.account)
   }
 
-  // A keychain compares octets; Swift's strings would take two spellings of one letter for the same.
+  // A keychain compares bytes. Swift strings would treat canonically equivalent spellings as equal.
 
   static func == (left: Self, right: Self) -> Bool {
     left.keychain == right.keychain && left.group == right.group

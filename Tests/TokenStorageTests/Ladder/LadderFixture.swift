@@ -8,7 +8,7 @@ import OAuthTestSupport
 import Synchronization
 import TokenStorage
 
-/// A folder that is gone when the test is, and stores that misbehave on request.
+/// A temporary folder, and stores that misbehave on request.
 final class LadderFixture: Sendable {
   let path = FileManager.default.temporaryDirectory.appendingPathComponent("ladder-" + UUID().uuidString).path
   let strong = Rung("strong")
@@ -25,7 +25,7 @@ final class LadderFixture: Sendable {
     StorageLadder((rungs ?? [strong, middle, weak]).map(\.rung), rememberingIn: path, clock: clock)
   }
 
-  /// What the file says.
+  /// The content of the file that records the choice.
   var remembered: String? {
     FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -48,7 +48,7 @@ final class LadderFixture: Sendable {
   }
 }
 
-/// A rung whose store is in memory: it stays the same, however often it is opened.
+/// A rung whose store is in memory. Each opening returns the same store.
 final class Rung: Sendable {
   let name: String
   let faults = StoreFaults()
@@ -62,12 +62,12 @@ final class Rung: Sendable {
       inner, faults, location: StorageLocation(StorageKind(rawValue: name), place: "at \(name)", protection: "None."))
   }
 
-  /// Opening fails from now on, or works again.
+  /// Makes opening fail from now on, or succeed again with `nil`.
   func fail(_ kind: TokenStoreError.Kind?) {
     opening.withLock { $0.problem = kind.map { TokenStoreError($0, place: self.name) } }
   }
 
-  /// Opening waits from now on.
+  /// Makes opening wait for a gate from now on.
   func hang(_ gate: Gate) {
     opening.withLock { $0.gate = gate }
   }
@@ -80,7 +80,7 @@ final class Rung: Sendable {
         state.count += 1
         return (state.problem, state.gate)
       }
-      // It doesn't listen to cancellation, as a call into a library.
+      // It ignores cancellation, like a call into a C library.
       if let gate { await Task { try? await gate.pass() }.value }
       if let problem { throw problem }
       return self.store

@@ -4,12 +4,12 @@ import Testing
 @testable import TokenStorage
 
 @Suite struct StorageChoiceFaultTests {
-  /// Every system call in turn fails, alone or (as when the machine dies) with all that follow.
+  /// Failures of each system call in turn: once, or from that call on, as when the machine crashes.
   @Test(arguments: [Errno.noSpace, .ioError, .readOnlyFileSystem, .interrupted], [false, true])
-  func `Whichever system call fails, the old choice is there or the new one`(
+  func `If any system call fails, the old choice or the new one is recorded`(
     _ error: Errno, _ isLasting: Bool
   ) async throws {
-    // What is interrupted for ever is tried for ever.
+    // A call that is interrupted forever is repeated forever.
     guard error != .interrupted || !isLasting else { return }
     let (old, new) = (StorageChoice("weak"), StorageChoice("weak", movingTo: "strong"))
     var number = 0
@@ -30,7 +30,8 @@ import Testing
       guard number < calls.count else { break }
       number += 1
     }
-    // Looking at the folder, and open, write, synchronize, rename, and synchronize the folder.
+    // Checking the folder; opening, writing, synchronizing and renaming the file; synchronizing the
+    // folder.
     #expect(number > 6)
   }
 }

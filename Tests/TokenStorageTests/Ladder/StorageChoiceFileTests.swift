@@ -22,7 +22,7 @@ import TokenStorage
     #expect(fixture.strong.openings + fixture.middle.openings + fixture.weak.openings == 0, sourceLocation: location)
   }
 
-  @Test func `The choice is private, and nothing else is left beside it and the lock`() async throws {
+  @Test func `The choice is private, and the folder contains only it and its lock`() async throws {
     _ = try await fixture.ladder().open()
     _ = try await fixture.ladder().use("weak")
     #expect(try permissions(fixture.path) == 0o700 && permissions(fixture.file) == 0o600)
@@ -32,7 +32,7 @@ import TokenStorage
     #expect(fixture.remembered == #"{"store":"weak","version":1}"# + "\n")
   }
 
-  @Test func `What a killed writer left is replaced`() async throws {
+  @Test func `The leftovers of a killed writer are replaced`() async throws {
     try fixture.remember("")
     try FileManager.default.moveItem(
       atPath: fixture.file, toPath: fixture.path + "/.new-" + String(repeating: "A", count: 22))
@@ -40,7 +40,8 @@ import TokenStorage
     #expect(!FileManager.default.fileExists(atPath: fixture.path + "/.new-" + String(repeating: "A", count: 22)))
   }
 
-  @Test func `A choice that is damaged at any octet, or cut off anywhere, is an error or the same choice`() async throws
+  @Test func `A choice that is damaged at any byte, or truncated anywhere, is an error or the same choice`()
+    async throws
   {
     _ = try await fixture.ladder().open()
     let whole = Array(try #require(fixture.remembered).utf8)
@@ -48,7 +49,7 @@ import TokenStorage
       for changed in [Array(whole[..<index]), whole[..<index] + [whole[index] ^ 0x80] + whole[(index + 1)...]] {
         try Data(changed).write(to: URL(fileURLWithPath: fixture.file))
         do {
-          // Without its last octet, the line's end, it is whole.
+          // Without its last byte, the line feed, the file is still complete.
           #expect(try await fixture.ladder().open().rung == "strong" && index == whole.count - 1)
         } catch let error as TokenStoreError {
           #expect(error.kind == .damaged && error.place == fixture.file)
@@ -63,19 +64,19 @@ import TokenStorage
     #"{"version":1}"#, #"{"version":1,"store":7}"#, #"{"version":1,"store":"strong","moving_to":[]}"#,
     #"{"version":1,"store":"strong","store":"weak"}"#, String(repeating: " ", count: 5_000),
   ])
-  func `What isn't a choice is refused, and nothing is chosen instead`(_ text: String) async throws {
+  func `A malformed choice is rejected, and nothing is chosen instead`(_ text: String) async throws {
     try fixture.remember(text)
     try await expect(.damaged)
     #expect(fixture.remembered == text)
   }
 
-  @Test func `What a newer version wrote is left alone`() async throws {
+  @Test func `A newer version's choice is left unchanged`() async throws {
     try fixture.remember(#"{"version":2,"store":"strong"}"#)
     try await expect(.newerFormat)
     #expect(fixture.remembered?.contains("2") == true)
   }
 
-  @Test func `A file or folder that others can write, or a link, is refused`() async throws {
+  @Test func `A link, or a file or folder that others can write, is rejected`() async throws {
     try fixture.remember(#"{"version":1,"store":"weak"}"#, permissions: 0o622)
     try await expect(.unsafePlace)
     try FileManager.default.moveItem(atPath: fixture.file, toPath: fixture.path + "/elsewhere")

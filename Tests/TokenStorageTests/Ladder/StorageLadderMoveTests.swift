@@ -16,7 +16,7 @@ import TokenStorage
     return all
   }
 
-  @Test func `A move takes all tokens to the other store, and stays there`() async throws {
+  @Test func `A move transfers all tokens to the other store, and chooses it`() async throws {
     _ = try await fixture.ladder().use("weak")
     let all = try fill(fixture.weak)
     let moved = try await fixture.ladder().move(to: "strong")
@@ -25,17 +25,17 @@ import TokenStorage
     #expect(fixture.weak.inner.accounts().isEmpty)
     #expect(fixture.strong.inner.currentAccount(of: "https://a.example")?.name == "grace")
     #expect(try await fixture.ladder().open().rung == "strong")
-    // Again is no harm.
+    // A repeated move does nothing.
     #expect(try await fixture.ladder().move(to: "strong").migration == nil)
   }
 
-  @Test func `Before anything was chosen, a move is a choice`() async throws {
+  @Test func `Before the first choice, a move is a choice`() async throws {
     let opened = try await fixture.ladder().move(to: "middle")
     #expect(opened.isNewChoice && opened.migration == nil)
     #expect(try await fixture.ladder().open().rung == "middle")
   }
 
-  @Test func `A move that can't be begun changes nothing`() async throws {
+  @Test func `A move that can't start changes nothing`() async throws {
     _ = try await fixture.ladder().open()
     _ = try fill(fixture.strong)
     let before = fixture.remembered
@@ -50,7 +50,7 @@ import TokenStorage
     #expect(fixture.strong.inner.accounts().count == 2)
   }
 
-  @Test func `Two rungs of one place are refused before anything is written: what is copied would be deleted`()
+  @Test func `Two rungs of one place are rejected before anything is written: the copies would be deleted`()
     async throws
   {
     let (inner, faults) = (MemoryTokenStore(), StoreFaults())
@@ -70,7 +70,7 @@ import TokenStorage
     #expect(try await ladder.open().rung == "passphrase")
   }
 
-  @Test func `An interrupted move is ended by the next opening, and until then nothing else is opened`() async throws {
+  @Test func `The next opening finishes an interrupted move, and until then no store is opened`() async throws {
     _ = try await fixture.ladder().use("weak")
     let all = try fill(fixture.weak)
     // The second account's copy fails, as with a full disk.
@@ -78,7 +78,7 @@ import TokenStorage
     await #expect(throws: TokenStoreError(.full)) { _ = try await fixture.ladder().move(to: "strong") }
     #expect(fixture.strong.inner.accounts().count == 1 && fixture.weak.inner.accounts().count == 1)
     #expect(try await fixture.ladder().survey().movingTo == "strong")
-    // Neither store alone has all tokens, so that neither is given out.
+    // Neither store has all tokens, so neither is opened.
     await #expect(throws: TokenStoreError(.full)) { _ = try await fixture.ladder().open() }
     let opened = try await fixture.ladder().open()
     #expect(opened.rung == "strong" && opened.migration?.moved.count == 1)
@@ -87,7 +87,7 @@ import TokenStorage
     #expect(try await fixture.ladder().survey().movingTo == nil)
   }
 
-  @Test func `A move that never ends can be given up by name`() async throws {
+  @Test func `A move that can't be finished can be abandoned by name`() async throws {
     _ = try await fixture.ladder().use("weak")
     let all = try fill(fixture.weak)
     fixture.strong.faults.fail(next: .save, with: TokenStoreError(.full), times: .max)

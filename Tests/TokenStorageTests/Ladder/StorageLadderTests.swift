@@ -11,7 +11,7 @@ import TokenStorage
     try await #require(throws: TokenStoreError.self, sourceLocation: location) { try await body() }
   }
 
-  @Test func `The strongest store that can be used is chosen, and remembered`() async throws {
+  @Test func `The strongest usable store is chosen, and the choice is recorded`() async throws {
     let opened = try await fixture.ladder().open()
     #expect(opened.rung == "strong" && opened.isNewChoice && opened.passedOver.isEmpty)
     #expect(opened.store.location.place == "at strong")
@@ -21,7 +21,7 @@ import TokenStorage
     #expect(fixture.remembered?.contains(#""store":"strong""#) == true)
   }
 
-  @Test func `Who only looks opens what was chosen, and chooses nothing`() async throws {
+  @Test func `A read-only opening opens the chosen store, and chooses nothing`() async throws {
     #expect(try await fixture.ladder().openChosen()?.rung == nil)
     #expect(fixture.remembered == nil && fixture.strong.openings == 0)
     _ = try await fixture.ladder().open()
@@ -31,11 +31,12 @@ import TokenStorage
     await #expect(throws: TokenStoreError.self) { try await fixture.ladder().openChosen() }
   }
 
-  // LESSONS, Tools: "no usable store on a headless Linux machine; a keyring that hangs (give it 3 s)".
+  // Peers have no usable store on a headless Linux machine, or wait for a keyring that hangs. Pixy
+  // waits three seconds.
   @Test(arguments: [
     TokenStoreError.Kind.absent, .locked, .denied, .timedOut, .busy, .full, .readOnly, .failed,
   ])
-  func `The first choice passes over what can't be used, and says so`(_ kind: TokenStoreError.Kind) async throws {
+  func `The first choice skips unusable stores, and reports them`(_ kind: TokenStoreError.Kind) async throws {
     fixture.strong.fail(kind)
     fixture.middle.faults.fail(next: .accounts, with: TokenStoreError(kind, place: "middle"))
     let opened = try await fixture.ladder().open()
@@ -46,14 +47,14 @@ import TokenStorage
   }
 
   @Test(arguments: [TokenStoreError.Kind.wrongKey, .damaged, .newerFormat, .unsafePlace])
-  func `The first choice stops where tokens may be that can't be read`(_ kind: TokenStoreError.Kind) async throws {
+  func `The first choice stops at a store that may have unreadable tokens`(_ kind: TokenStoreError.Kind) async throws {
     fixture.strong.fail(.absent)
     fixture.middle.fail(kind)
     #expect(try await error { try await fixture.ladder().open() }.kind == kind)
     #expect(fixture.weak.openings == 0 && fixture.remembered == nil)
   }
 
-  @Test func `Without a store that can be used nothing is chosen, and the error names every reason`() async throws {
+  @Test func `Without a usable store nothing is chosen, and the error names every reason`() async throws {
     fixture.strong.fail(.absent)
     fixture.middle.fail(.locked)
     fixture.weak.fail(.readOnly)
@@ -66,9 +67,9 @@ import TokenStorage
     #expect(none.explanation.contains("no store is allowed"))
   }
 
-  // Tokens would look lost, and new ones would go to a weaker place.
+  // The tokens would seem lost, and new ones would go to a weaker place.
   @Test(arguments: TokenStoreError.Kind.allCases)
-  func `A store that was chosen is never replaced by another one, whatever it can't do`(
+  func `A chosen store is never replaced by another one, whatever its failure`(
     _ kind: TokenStoreError.Kind
   ) async throws {
     _ = try await fixture.ladder().open()
@@ -89,7 +90,7 @@ import TokenStorage
     #expect(fixture.middle.openings == 0)
   }
 
-  @Test func `A stronger store that turns up later changes nothing, and the survey tells of it`() async throws {
+  @Test func `A stronger store that appears later changes nothing, and the survey reports it`() async throws {
     fixture.strong.fail(.absent)
     _ = try await fixture.ladder().open()
     #expect(try await fixture.ladder().survey().better == nil)
@@ -109,7 +110,7 @@ import TokenStorage
     #expect(fixture.remembered == nil)
   }
 
-  @Test func `A person's choice counts, and only if it can be used`() async throws {
+  @Test func `The user's choice is applied only if the store is usable`() async throws {
     _ = try await fixture.ladder().open()
     #expect(try await fixture.ladder().use("weak").rung == "weak")
     #expect(try await fixture.ladder().open().rung == "weak")
@@ -119,8 +120,8 @@ import TokenStorage
     #expect(try await fixture.ladder().open().rung == "weak")
   }
 
-  // LESSONS, Tools: "a keyring that hangs (give it 3 s)".
-  @Test func `A store that hangs is passed over after its limit, and its late answer changes nothing`() async throws {
+  // A keyring that hangs gets three seconds.
+  @Test func `A store that hangs is skipped after its limit, and its late result changes nothing`() async throws {
     let clock = HourglassClock()
     let gate = Gate()
     fixture.strong.hang(gate)
@@ -135,7 +136,7 @@ import TokenStorage
     #expect(fixture.remembered == nil)
   }
 
-  @Test func `A chosen store that hangs is an error after its limit, and good again when it answers`() async throws {
+  @Test func `A chosen store that hangs is an error after its limit, and works again when it responds`() async throws {
     _ = try await fixture.ladder().open()
     let clock = HourglassClock()
     let gate = Gate()
@@ -163,7 +164,7 @@ import TokenStorage
     gate.open()
   }
 
-  @Test func `Many who choose at once choose once`() async throws {
+  @Test func `Many tasks that choose at once choose once`() async throws {
     let ladder = fixture.ladder()
     let opened = try await withThrowingTaskGroup(of: OpenedStorage.self) { group in
       for _ in 0..<20 { group.addTask { try await ladder.open() } }

@@ -11,8 +11,7 @@ import Testing
     ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]
   }
 
-  @Test func `Without a keyring, and with no files allowed, there is no store, and nothing is remembered`() async throws
-  {
+  @Test func `Without a keyring, and with no files allowed, there is no store, and nothing is recorded`() async throws {
     let folder = try TemporaryFolder()
     let ladder = try StorageLadder.system(environment: environment(folder))
     let error = await #expect(throws: TokenStoreError.self) { try await ladder.open() }
@@ -20,20 +19,20 @@ import Testing
     #expect(error?.description.contains("secret-service") == true)
     let survey = try await ladder.survey()
     #expect(survey.chosen == nil && survey.findings.map(\.rung) == ["secret-service"])
-    // But the lock under which it would have been.
+    // The lock of the choice is the only file.
     #expect(try folder.contents().isEmpty)
   }
 
-  // LESSONS, Tools: no usable store on a headless Linux machine.
-  @Test func `A key file is used if that was allowed, and it is said what it protects`() async throws {
+  // Peers have no usable store on a headless Linux machine.
+  @Test func `A key file is used if that was allowed, and its protection is described`() async throws {
     let folder = try TemporaryFolder()
     let ladder = try StorageLadder.system(files: .keyFileDespiteReadableByOwner, environment: environment(folder))
     let opened = try await ladder.open()
     #expect(opened.isNewChoice && opened.rung == "file" && opened.passedOver.map(\.rung) == ["secret-service"])
     #expect(opened.store.location.kind == .file)
-    #expect(opened.store.location.protection.contains("not against programs that run as you"))
+    #expect(opened.store.location.protection.contains("does not protect against programs that you run"))
     #expect(opened.store.location.place == folder.path + "/.local/share/pixy/pixy/tokens")
-    // Whoever is told that it is chosen can rely on it that it could be made.
+    // A rung that was reported as chosen has already been created.
     #expect(FileManager.default.fileExists(atPath: opened.store.location.place + "/store"))
     #expect(try await ladder.open().isNewChoice == false)
   }
@@ -47,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `A survey finds a wrong passphrase`() async throws {
+  @Test func `A survey detects a wrong passphrase`() async throws {
     let folder = try TemporaryFolder()
     _ = try await StorageLadder.system(files: .passphrase(Secret("right")), environment: environment(folder)).open()
     let survey = try await StorageLadder.system(files: .passphrase(Secret("wrong")), environment: environment(folder))
@@ -71,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `A program that allows no files doesn't take another store in place of the files that were chosen`()
+  @Test func `A program that allows no files doesn't open another store in place of the chosen files`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -82,7 +81,7 @@ import Testing
     #expect(error?.kind == .absent && error?.place == "file")
   }
 
-  @Test func `Files with a passphrase open with that passphrase alone`() async throws {
+  @Test func `Files with a passphrase open only with that passphrase`() async throws {
     let folder = try TemporaryFolder()
     func ladder(_ passphrase: String) throws -> StorageLadder {
       try StorageLadder.system(files: .passphrase(Secret(passphrase)), environment: environment(folder))

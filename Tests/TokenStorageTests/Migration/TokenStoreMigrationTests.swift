@@ -28,7 +28,7 @@ import TokenStorage
       return try await TokenStoreMigration(from: from, to: to).run()
     }
 
-    /// Every account's tokens are in one store or both, whole.
+    /// Expects that every account's tokens are in one store or in both, complete.
     func expectNothingLost(_ comment: Comment, at location: SourceLocation = #_sourceLocation) {
       for (number, account) in accounts.enumerated() {
         let kept = [from.tokens(for: account), to.tokens(for: account)].compactMap { $0 }
@@ -48,7 +48,7 @@ import TokenStorage
   }
 
   @Test(arguments: [false, true])
-  func `All accounts are moved, with the current ones, and twice is no harm`(_ reversed: Bool) async throws {
+  func `All accounts and current accounts are moved, and a second run changes nothing`(_ reversed: Bool) async throws {
     let stores = try Stores()
     #expect(try await stores.run(reversed: reversed).moved == stores.accounts.sorted())
     stores.expectMoved()
@@ -57,10 +57,12 @@ import TokenStorage
     stores.expectMoved()
   }
 
-  /// For every call in turn: it fails, before or after the store has done it, alone or (as when the process dies) with all
-  /// that follow.
+  /// Failures of each call in turn: before or after the store has executed it, once or from that
+  /// call on, as when the process crashes.
   @Test(arguments: [false, true], [1, Int.max])
-  func `Interrupted at any call, nothing is lost, and repeating ends it`(_ isDone: Bool, _ times: Int) async throws {
+  func `If any call is interrupted, nothing is lost, and another run finishes the migration`(
+    _ isDone: Bool, _ times: Int
+  ) async throws {
     var number = 0
     while true {
       let stores = try Stores()
@@ -75,11 +77,11 @@ import TokenStorage
       stores.expectMoved("call \(number)")
       number += 1
     }
-    // Listing, and eight or nine calls for each account.
+    // One listing, and eight or nine calls for each account.
     #expect(number > 20)
   }
 
-  @Test func `Of a copy that was left and the tokens at the source, the newer ones stay`() async throws {
+  @Test func `If a left copy and the source differ, the newer tokens stay`() async throws {
     let stores = try Stores()
     let newer = LadderFixture.tokens("newer", seconds: 60)
     stores.to.save(newer, for: stores.accounts[0])
@@ -100,7 +102,7 @@ import TokenStorage
   }
 
   @Test(arguments: [TokenStoreError.Kind.damaged, .newerFormat])
-  func `An account that can't be read is left and reported, and the others are moved`(
+  func `An unreadable account stays and is reported, and the others are moved`(
     _ kind: TokenStoreError.Kind
   ) async throws {
     let stores = try Stores()
@@ -113,7 +115,7 @@ import TokenStorage
     stores.expectNothingLost("left")
   }
 
-  @Test func `A damaged file stops no other account, and is reported`() async throws {
+  @Test func `A damaged file is reported, and the other accounts are moved`() async throws {
     let test = try TestStore(.keyFile)
     let source = try test.open()
     for account in [TestStore.ada, TestStore.grace] { try await source.save(TestStore.tokens(1), for: account) }
@@ -145,7 +147,7 @@ import TokenStorage
     }
   }
 
-  /// A store that keeps something else than it was given.
+  /// A store that saves other tokens than it was given.
   private final class Forgetful: TokenStore {
     let inner = MemoryTokenStore()
     var location: StorageLocation { StorageLocation(.file, place: "forgetful", protection: "None.") }
@@ -169,20 +171,20 @@ import TokenStorage
     }
   }
 
-  @Test func `What reads otherwise than it was written isn't deleted at the source`() async throws {
+  @Test func `Tokens whose copy reads back differently aren't deleted at the source`() async throws {
     let stores = try Stores()
     let report = try await TokenStoreMigration(from: stores.from, to: Forgetful()).run()
     #expect(report.moved.isEmpty && report.left.map(\.error.kind) == [.damaged, .damaged, .damaged])
     #expect(stores.from.accounts() == stores.accounts.sorted())
   }
 
-  @Test func `A store isn't moved to itself`() throws {
+  @Test func `A store can't be moved to itself`() throws {
     let store = MemoryTokenStore()
     #expect(throws: TokenStoreError.self) { try TokenStoreMigration(from: store, to: store) }
     #expect(throws: TokenStoreError.self) { try TokenStoreMigration(from: Forgetful(), to: Forgetful()) }
   }
 
-  @Test func `Two migrations in opposite directions don't wait for each other for ever`() async throws {
+  @Test func `Two migrations in opposite directions don't deadlock`() async throws {
     let stores = try Stores()
     let there = StorageLocation(StorageKind(rawValue: "there"), place: "there", protection: "None.")
     let (a, b) = (stores.from, FaultyTokenStore(stores.to, stores.faults, location: there))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TokenStorage
 
-/// What needs no keyring: all the ways not to have one.
+/// Tests without a keyring: all the ways in which it can be absent.
 struct AbsentSecretServiceTests {
   @Test(arguments: [
     [:], ["DBUS_SESSION_BUS_ADDRESS": ""], ["DBUS_SESSION_BUS_ADDRESS": "autolaunch:"],
@@ -14,7 +14,7 @@ struct AbsentSecretServiceTests {
     ["DBUS_SESSION_BUS_ADDRESS": "unknown:transport=1"],
   ])
   func `Without a bus the store is absent, at once`(_ environment: [String: String]) async throws {
-    // Long enough that the test would hang, were it the limit that ended the call.
+    // The limit is so long that the test would hang if the limit ended the call.
     let error = await failure(environment: environment.merging(["XDG_RUNTIME_DIR": "/nowhere"]) { own, _ in own })
     #expect(error?.kind == .absent)
     #expect(error?.isTransient == true)
@@ -55,15 +55,15 @@ struct AbsentSecretServiceTests {
     #expect(LibSecret.kind(ofRemote: name) == kind)
   }
 
-  @Test func `A method that an item hasn't means that it is gone, and elsewhere a service that isn't one`() {
+  @Test func `An unknown method means a deleted item at an item, and another service elsewhere`() {
     for name in ["org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.UnknownInterface"] {
       #expect(LibSecret.kind(ofRemote: name, isItem: true) == .unknownAccount)
       #expect(LibSecret.kind(ofRemote: name) == .failed)
     }
   }
 
-  @Test func `The keyring's unknown provider is no account`() async throws {
-    // Not even asked: a NUL would cut the name short for C.
+  @Test func `A provider that is invalid in a keyring has no current account`() async throws {
+    // The keyring isn't called: a NUL would cut the name short in C.
     #expect(try await store(environment: [:]).currentAccount(of: "a\0b") == nil)
   }
 

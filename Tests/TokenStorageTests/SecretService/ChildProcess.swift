@@ -3,17 +3,18 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A process of another program. Foundation's `Process` isn't used: it gives its children's pipes to their siblings, so that
-/// a reader waits for processes that have nothing to do with it.
+/// A process of another program. Foundation's `Process` isn't used: its children inherit the pipes
+/// of their siblings, so a reader would wait for unrelated processes.
 final class ChildProcess: Sendable {
   let identifier: pid_t
   private let input: Mutex<FileDescriptor?>
   private let output: FileDescriptor
 
-  /// Pipes are marked as not for children a moment after they are made; no child may be started in between.
+  /// Held while a child is started. Pipes are marked close-on-exec only after they are created, so
+  /// no child may start in between.
   private static let starting = Mutex(())
 
-  /// Starts a program that is found on PATH, with exactly these variables.
+  /// Starts a program that is found on `PATH`, with exactly these environment variables.
   init(_ arguments: [String], environment: [String: String]) throws {
     let started = try Self.starting.withLock { _ in try Self.start(arguments, environment) }
     identifier = started.identifier
@@ -21,7 +22,7 @@ final class ChildProcess: Sendable {
     output = started.output
   }
 
-  /// Writes a text to its input, and ends that.
+  /// Writes a text to the process's input and closes the input.
   func send(_ text: String) throws {
     try input.withLock { input in
       try input?.writeAll(text.utf8)
@@ -30,7 +31,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// The next line that it writes, without its end; what is there if it ends before.
+  /// Returns the next line of the output, without the line feed, or the incomplete last line.
   func line() throws -> String {
     var line: [UInt8] = []
     var octet: [UInt8] = [0]
@@ -42,7 +43,7 @@ final class ChildProcess: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// The lines that it writes until it ends, or until an empty one.
+  /// Returns the lines of the output until its end, or until an empty line.
   func lines() throws -> [String] {
     var lines: [String] = []
     while case let line = try line(), !line.isEmpty { lines.append(line) }
@@ -53,7 +54,7 @@ final class ChildProcess: Sendable {
     kill(identifier, number)
   }
 
-  /// Ends its input and waits for its end. Must be called once.
+  /// Closes the input and waits for the process to end. Must be called once.
   func end() {
     try? send("")
     var status: CInt = 0
@@ -71,7 +72,7 @@ final class ChildProcess: Sendable {
     let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
-    // Threads of Dispatch block all signals, and children would inherit that.
+    // Dispatch's threads block all signals, and children would inherit that.
     var attributes = posix_spawnattr_t()
     var noSignals = sigset_t()
     unsafe posix_spawnattr_init(&attributes)

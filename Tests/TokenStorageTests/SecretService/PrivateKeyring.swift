@@ -5,24 +5,24 @@ import OAuthCore
 import SystemPackage
 @testable import TokenStorage
 
-/// A D-Bus session with a GNOME keyring in it, for one test: nobody else's keyring is touched, and this one can be locked,
-/// stopped and ended.
+/// A D-Bus session with a GNOME keyring, for one test. No other keyring is touched, and this one
+/// can be locked, stopped and ended.
 ///
-/// `Scripts/keyring` sees to it that the programs are there, and says so in the environment.
+/// `Scripts/keyring` provides the programs and reports them in the environment.
 actor PrivateKeyring {
   /// Whether the tests with a real keyring can run.
   static let isAvailable = ProcessInfo.processInfo.environment["PIXY_KEYRING"] != nil
 
-  /// The keyring didn't come up.
+  /// The error that the keyring didn't start.
   struct NeverReady: Error {}
 
   nonisolated let folder: String
-  /// Where the bus listens.
+  /// The address of the bus.
   nonisolated let address: String
   private let bus: ChildProcess
   private var daemon: ChildProcess?
 
-  /// Where stores find this session and no other.
+  /// The variables with which a store finds this session only.
   nonisolated var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
   private nonisolated var childEnvironment: [String: String] {
@@ -36,13 +36,13 @@ actor PrivateKeyring {
     folder = FileManager.default.temporaryDirectory.path() + "/pixy-keyring-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    // No folders of services: nothing is started but by the test.
+    // No service folders: only the test starts services.
     try """
     <busconfig><type>session</type><listen>unix:dir=\(folder)</listen><auth>EXTERNAL</auth>
     <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
     </busconfig>
     """.write(toFile: folder + "/bus.conf", atomically: true, encoding: .utf8)
-    // The bus ends with this process, however that ends; the keyring ends with its bus.
+    // The bus ends when this process ends for any reason, and the keyring ends with its bus.
     bus = try ChildProcess(
       [
         "sh", "-c", #"dbus-daemon --config-file="$0" --nofork --nosyslog --print-address=1 & read -r _; kill $!; wait"#,
@@ -51,7 +51,7 @@ actor PrivateKeyring {
     address = try bus.line()
   }
 
-  /// Starts a bus without a keyring, does something, and ends it with everything in it.
+  /// Starts a bus without a keyring, runs a body, and ends the bus with everything in it.
   static func with(_ body: (PrivateKeyring) async throws -> Void) async throws {
     let keyring = try PrivateKeyring()
     do {
@@ -63,10 +63,10 @@ actor PrivateKeyring {
     await keyring.end()
   }
 
-  /// Starts the keyring's daemon, and waits until it answers.
+  /// Starts the keyring's daemon and waits until it responds.
   ///
-  /// - Parameter unlocked: whether it is given the login keyring's password, as a sign-in at the desktop does. The first time,
-  ///   that makes the login keyring.
+  /// - Parameter unlocked: Whether the daemon receives the login keyring's password, as in a
+  ///   desktop sign-in. The first time, this creates the login keyring.
   func start(unlocked: Bool = true) async throws {
     let daemon = try ChildProcess(
       ["gnome-keyring-daemon", "--foreground", "--components=secrets", "--control-directory=\(folder)/control"]
@@ -77,7 +77,7 @@ actor PrivateKeyring {
     let end = clock.now + .seconds(20)
     while clock.now < end {
       do throws(TokenStoreError) {
-        // Any answer will do.
+        // Any reply is enough.
         try await work { keyring throws(TokenStoreError) in _ = try keyring.items([:]) }
         return
       } catch {
@@ -87,7 +87,7 @@ actor PrivateKeyring {
     throw NeverReady()
   }
 
-  /// Ends the daemon; what it kept is in its files.
+  /// Ends the daemon. Its content remains in its files.
   func stop() {
     daemon?.signal(SIGTERM)
     daemon?.end()
@@ -107,7 +107,7 @@ actor PrivateKeyring {
     }
   }
 
-  /// Does something with this keyring that stores don't.
+  /// Runs work on this keyring that the stores don't support.
   nonisolated func work<Result: Sendable>(
     _ body: @escaping @Sendable (Keyring) throws(TokenStoreError) -> Result
   ) async throws(TokenStoreError) -> Result {
@@ -115,14 +115,14 @@ actor PrivateKeyring {
       .run(within: .seconds(20), body)
   }
 
-  /// What another program, which comes with libsecret, says.
+  /// Returns the output of `secret-tool`, which is part of libsecret.
   nonisolated func secretTool(_ arguments: String...) throws -> [String] {
     let process = try ChildProcess(["secret-tool"] + arguments, environment: childEnvironment)
     defer { process.end() }
     return try process.lines()
   }
 
-  /// How many connections this session's bus has, the one that asks included.
+  /// Returns the number of connections of this session's bus, including the caller's.
   nonisolated func connections() throws -> Int {
     let process = try ChildProcess(
       [
@@ -132,7 +132,7 @@ actor PrivateKeyring {
     return try process.lines().count { $0.contains("\":") }
   }
 
-  /// A store in this session.
+  /// Returns a store in this session.
   nonisolated func store(
     application: String = "pixy-tests", limit: Duration = .seconds(20), clock: any Clock<Duration> = ContinuousClock()
   ) -> SecretServiceTokenStore {
@@ -142,7 +142,7 @@ actor PrivateKeyring {
   }
 
   private func end() {
-    // A stopped process wouldn't notice that its bus ended.
+    // A suspended process wouldn't notice that its bus ended.
     daemon?.signal(SIGKILL)
     daemon?.end()
     bus.end()

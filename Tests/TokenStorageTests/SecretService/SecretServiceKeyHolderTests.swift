@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: PrivateKeyring.isAvailable, "Scripts/keyring runs these tests where a keyring is"))
 struct SecretServiceKeyHolderTests {
-  @Test func `A key is kept once, and stays`() async throws {
+  @Test func `A key is stored once, and stays`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       let holder = holder(keyring)
@@ -18,7 +18,7 @@ struct SecretServiceKeyHolderTests {
     }
   }
 
-  @Test func `Of many that keep a key at once, one wins for all`() async throws {
+  @Test func `If many tasks store a key at once, one wins for all`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       let seen = try await withThrowingTaskGroup(of: Secret?.self) { group in
@@ -36,7 +36,7 @@ struct SecretServiceKeyHolderTests {
     }
   }
 
-  @Test func `A locked keyring gives no key, and takes none`() async throws {
+  @Test func `A locked keyring returns no key, and stores none`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       try await holder(keyring).keepKey(Secret("key"))

@@ -18,14 +18,14 @@ struct SecretServiceTokenStoreTests {
   }
 
   @Test(arguments: TokenStoreCompatibility.checks)
-  func `The Secret Service store keeps its promises`(_ check: TokenStoreCompatibility.Check) async throws {
+  func `The Secret Service store is compatible`(_ check: TokenStoreCompatibility.Check) async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       try await check.run { keyring.store() }
     }
   }
 
-  @Test func `Another program finds the tokens by their attributes, and people by their label`() async throws {
+  @Test func `Another program finds the tokens by their attributes, and users by their label`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       try await keyring.store().save(tokens, for: ada)
@@ -37,8 +37,8 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `The desktop's own session is used if nothing else is said`() async throws {
-    // The session of Scripts/keyring.
+  @Test func `The desktop's own session is the default`() async throws {
+    // The session that Scripts/keyring started.
     let folder = FileManager.default.temporaryDirectory.path() + "/pixy-keyring-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = SecretServiceTokenStore(
@@ -62,7 +62,7 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `Tokens of a million octets come back whole, and more than can be read are refused`() async throws {
+  @Test func `Tokens of a million bytes are read back completely, and longer ones are rejected`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       var large = tokens
@@ -77,7 +77,7 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `A saved token is there after the keyring was killed and started anew`() async throws {
+  @Test func `A saved token survives when the keyring is killed and restarted`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       try await keyring.store().save(tokens, for: ada)
@@ -90,8 +90,8 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  // LESSONS, Refresh: … the store is locked and the new token is lost.
-  @Test func `A locked keyring says so at once, tells who has tokens, and loses nothing`() async throws {
+  // Peers lose the new token if the store is locked during a refresh.
+  @Test func `A locked keyring is reported at once, lists the accounts, and loses nothing`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       let store = keyring.store()
@@ -126,7 +126,7 @@ struct SecretServiceTokenStoreTests {
       try await keyring.start(unlocked: false)
       await expect(.locked) { _ = try await store.tokens(for: ada) }
       await expect(.locked) { try await store.save(tokens, for: ada) }
-      // GNOME Keyring has the accounts' names in the part that it can't read yet.
+      // GNOME Keyring stores the accounts' names in the part that is still locked.
       do throws(TokenStoreError) {
         #expect(try await store.accounts() == [ada])
       } catch {
@@ -135,7 +135,7 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `Asking to unlock where nobody can be asked fails, and doesn't hang`() async throws {
+  @Test func `Unlocking fails without hanging if no prompt can be shown`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       let store = keyring.store()
@@ -146,7 +146,7 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `A service without a keyring is an absent store, and isn't asked to make one`() async throws {
+  @Test func `A service without a keyring is an absent store, and isn't asked to create one`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start(unlocked: false)
       let store = keyring.store()
@@ -157,15 +157,15 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  // LESSONS, Tools: … a keyring that hangs (give it 3 s).
-  @Test func `A keyring that hangs is given up at the limit, and works again later`() async throws {
+  // A keyring that hangs gets three seconds.
+  @Test func `A call to a keyring that hangs ends at the limit, and the keyring works again later`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       try await keyring.store().save(tokens, for: ada)
       var newer = tokens
       newer.accessToken = Secret("newer")
       await keyring.signal(SIGSTOP)
-      // On this clock the limit is over when the test says so: the call ends by it and by nothing else.
+      // On this clock only the test ends the limit, so the call can end for no other reason.
       func expectGivenUp(_ body: @escaping @Sendable (SecretServiceTokenStore) async throws -> Void) async {
         let clock = HourglassClock()
         let call = Task { [store = keyring.store(clock: clock)] in try await body(store) }
@@ -184,7 +184,7 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `A question to the person ends with the task that asked it`() async throws {
+  @Test func `A prompt to the user ends with the task that requested it`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       await keyring.signal(SIGSTOP)
@@ -193,7 +193,7 @@ struct SecretServiceTokenStoreTests {
       await clock.gate.arrived()
       unlocking.cancel()
       await expect(.failed) { try await unlocking.value }
-      // Cancelled before it begins.
+      // Cancelled before it starts.
       let late = Task { [store = keyring.store(clock: HourglassClock())] in
         while !Task.isCancelled { await Task.yield() }
         try await store.unlock()
@@ -205,8 +205,8 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  // GNOME Keyring says of an item that is gone that it has no such method.
-  @Test func `An item that is removed after it was found is gone, whatever is asked of it`() async throws {
+  // GNOME Keyring reports a deleted item as one without the method.
+  @Test func `An item that is removed after it was found counts as gone in every call`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       let store = keyring.store()
@@ -221,13 +221,13 @@ struct SecretServiceTokenStoreTests {
       await expect(.unknownAccount) {
         _ = try await keyring.work { keyring throws(TokenStoreError) in try keyring.secret(of: item) }
       }
-      // No error: that is what was wanted.
+      // No error: the item is gone, as requested.
       try await keyring.work { keyring throws(TokenStoreError) in try keyring.remove(item) }
       #expect(try await store.tokens(for: ada) == nil)
     }
   }
 
-  @Test func `A choice that can't be read keeps nobody from signing out`() async throws {
+  @Test func `An unreadable current account doesn't prevent signing out`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       let store = keyring.store()
@@ -239,7 +239,8 @@ struct SecretServiceTokenStoreTests {
         guard let item = try keyring.items(names).first, case .tuple(var sealed) = try session.seal("ada"),
           case .octets(var start) = sealed[1], !start.isEmpty
         else { throw TokenStoreError(.failed) }
-        // The first block's start vector: a bit that is changed there is changed in the first letter, which is none then.
+        // The initialization vector of the first block. A bit changed here changes the same bit of
+        // the first byte, which is then no letter.
         start[0] ^= 0x80
         sealed[1] = .octets(start)
         _ = try keyring.connection.call("SetSecret", of: Keyring.item, at: item.path, [.tuple(sealed)])
@@ -250,7 +251,7 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `An item that names no account hides no other`() async throws {
+  @Test func `An item without an account hides no other item`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       let store = keyring.store()
@@ -279,7 +280,7 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `A keyring that ended is an absent store, until it is started anew`() async throws {
+  @Test func `A keyring that ended is an absent store, until it is restarted`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       let store = keyring.store()
@@ -292,7 +293,7 @@ struct SecretServiceTokenStoreTests {
   }
 
   @Test
-  func `What somebody else put into the item is damaged, or from a newer Pixy, and nothing is overwritten by reading`()
+  func `An item that another program wrote is damaged, or from a newer Pixy, and reading overwrites nothing`()
     async throws
   {
     try await PrivateKeyring.with { keyring in
@@ -313,7 +314,7 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `Many tasks and another process at once leave whole tokens, and no connection open`() async throws {
+  @Test func `Many tasks and another process at once leave complete tokens, and no open connection`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       let store = keyring.store()
@@ -338,7 +339,8 @@ struct SecretServiceTokenStoreTests {
         try await group.waitForAll()
       }
       #expect(try await store.accounts() == [ada])
-      // This bus is the test's alone. It may need a moment to notice the last ones' end; a leak would never end.
+      // Only this test uses the bus. It may need a moment to notice the last disconnections; a leak
+      // would remain.
       var after = try keyring.connections()
       for _ in 0..<500 where after > before { after = try keyring.connections() }
       #expect(after <= before)

@@ -13,7 +13,7 @@ struct StoredTokensTests {
     try StoredTokens(text: Secret(text), place: "here")
   }
 
-  @Test func `The text is what it was when version 1 was made`() throws {
+  @Test func `The text of version 1 is stable`() throws {
     let tokens = StoredTokens(
       accessToken: Secret("at"), tokenType: .dpop, refreshToken: Secret("rt"),
       receivedAt: Date(timeIntervalSince1970: 1_800_000_000.25), expiresIn: .seconds(60), scope: try Scope(["a", "b"]),
@@ -25,7 +25,7 @@ struct StoredTokensTests {
     #expect(try read(text) == tokens)
   }
 
-  @Test func `Whatever the clock says, what is read is equal to what was written`() throws {
+  @Test func `Tokens that are read are equal to those that were written, at any clock time`() throws {
     var random = SystemRandomNumberGenerator()
     var times = [850_000_000.123_456_7, 0, 1e-9, -0.0, -978_307_200, -978_307_199.999_999_9, 1_169_095_600.1]
     for _ in 0..<2_000 {
@@ -45,7 +45,7 @@ struct StoredTokensTests {
     (Double.infinity, 253_402_300_799.0), (-.infinity, 0), (.nan, 0), (-1, 0), (1e300, 253_402_300_799),
     (253_402_300_800, 253_402_300_799),
   ])
-  func `Times that can't be kept become ones that can`(_ time: Double, _ kept: Double) throws {
+  func `Times that can't be represented become the nearest ones`(_ time: Double, _ kept: Double) throws {
     var tokens = tokens(Date(timeIntervalSince1970: time))
     #expect(tokens.receivedAt == Date(timeIntervalSince1970: kept))
     tokens.receivedAt = Date(timeIntervalSince1970: 1)
@@ -58,7 +58,7 @@ struct StoredTokensTests {
     (Duration.seconds(-1), Duration.zero), (.milliseconds(-500), .zero), (.seconds(Int64.max), .seconds(3_155_760_000)),
     (.milliseconds(1_999), .seconds(1)),
   ])
-  func `Lives that can't be kept become ones that can`(_ life: Duration, _ kept: Duration) throws {
+  func `Lifetimes that can't be represented become the nearest ones`(_ life: Duration, _ kept: Duration) throws {
     var tokens = tokens(Date(timeIntervalSince1970: 1), life)
     #expect(tokens.expiresIn == kept)
     tokens.expiresIn = nil
@@ -73,14 +73,14 @@ struct StoredTokensTests {
     #""received_at":1,"expires_in":1.5"#, #""received_at":1,"additional":{}"#, #""received_at":1,"additional":"[]""#,
     #""received_at":1,"additional":"""#, #""received_at":1,"scope":"\"""#,
   ])
-  func `A text that nobody wrote is damaged`(_ members: String) {
+  func `A malformed text is damaged`(_ members: String) {
     let error = #expect(throws: TokenStoreError.self) {
       try read(#"{"version":1,"access_token":"at","token_type":"Bearer",\#(members)}"#)
     }
     #expect(error?.kind == .damaged && error?.place == "here")
   }
 
-  @Test func `Members as deep as an answer can have them are kept, and deeper ones refused`() throws {
+  @Test func `Members as deep as in the deepest response are stored, and deeper ones are rejected`() throws {
     let received = Date(timeIntervalSince1970: 1)
     for levels in 0..<JSONValue.maximumDepth {
       let tokens = tokens(received, nil, ["deep": UnreadableMembers.nested(levels)])

@@ -2,19 +2,24 @@ import Foundation
 import OAuthCore
 import OAuthProviders
 
-/// This app as Google knows it: a client of the kind “iOS”, which has no secret.
+/// This app's registration at Google: a client of type “iOS”, which has no secret.
 struct GoogleClient {
-  /// The client id, such as `1234-abcd.apps.googleusercontent.com`.
+  /// The client ID, such as `1234-abcd.apps.googleusercontent.com`.
   let id: String
-  /// Google, or a server that behaves like it.
+  /// Google, or a server that imitates Google.
   let provider: Provider
 
-  /// Reads what the app was built with: the keys `GoogleClientID` and, in a debug build, `GoogleLookAlike` of its `Info.plist`. A program that is
-  /// started in a terminal can have them as environment variables.
+  /// Reads the app's settings from its `Info.plist`: the key `GoogleClientID` and, in a debug
+  /// build, `GoogleLookAlike`. A program without a bundle reads environment variables of the same
+  /// names.
   ///
-  /// Without a client id there is a placeholder, and signing in says what to do.
+  /// Without a client ID a placeholder is used, and the sign-in fails with an error that says what
+  /// to do.
   ///
-  /// - Throws: `URIError` if the look-alike's address isn't one.
+  /// - Parameters:
+  ///   - bundle: The bundle with the `Info.plist`. Default: the app's.
+  ///   - environment: The environment variables. Default: the process's.
+  /// - Throws: `URIError` if `GoogleLookAlike` isn't an address.
   init(bundle: Bundle = .main, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     func setting(_ name: String) -> String? {
       let text = bundle.object(forInfoDictionaryKey: name) as? String ?? environment[name]
@@ -30,10 +35,12 @@ struct GoogleClient {
     provider = .googleIOS
   }
 
-  /// Where Google sends the browser back to: a scheme that is the client id with its parts in reverse order. Google knows it from the client id, so that
-  /// nothing has to be registered.
+  /// The address that Google redirects the browser to.
   ///
-  /// - Throws: `URIError` if the client id has characters that can't be in a scheme.
+  /// Its scheme is the client ID with its parts in reverse order. Google derives it from the client
+  /// ID, so it needn't be registered.
+  ///
+  /// - Throws: `URIError` if the client ID has characters that a scheme can't have.
   func redirectURI() throws(URIError) -> RedirectURI {
     let scheme = id.lowercased().split(separator: ".").reversed().joined(separator: ".")
     return try RedirectURI("\(scheme):/oauth2redirect")

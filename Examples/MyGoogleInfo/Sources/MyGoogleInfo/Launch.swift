@@ -5,23 +5,23 @@ import OAuthURLSession
 import OAuthUserAgent
 import TokenStorage
 
-/// The app from its start until it knows who is signed in.
+/// The launch of the app, from its start until the sign-in state is known.
 @MainActor @Observable final class Launch {
-  /// What there is to show.
+  /// The states that the launch view shows.
   enum State {
     /// The keychain is being opened.
     case opening
-    /// Everything is there; the model says who is signed in.
+    /// The launch is complete. The model contains the sign-in state.
     case ready(AuthenticationModel)
-    /// The keychain can't be used, or the configuration is wrong.
+    /// The keychain can't be used, or the configuration is invalid.
     case failed(any Error)
   }
 
   private(set) var state: State = .opening
   @ObservationIgnored private var isOpening = false
 
-  /// Opens the keychain and shows who was signed in the last time. Every window calls it, and only the first call does something, unless
-  /// it failed.
+  /// Opens the keychain and restores the last user. Every window calls it. Calls after the first do
+  /// nothing, unless the first failed.
   func open() async {
     if case .ready = state { return }
     guard !isOpening else { return }

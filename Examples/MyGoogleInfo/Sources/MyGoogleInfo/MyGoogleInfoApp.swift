@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// Shows who you are at Google: name, picture and e-mail address.
+/// The app: it shows your name, picture and e-mail address at Google.
 @main struct MyGoogleInfoApp: App {
   @State private var launch = Launch()
 
@@ -12,10 +12,10 @@ import SwiftUI
   }
 }
 #else
-/// What there is without SwiftUI.
+/// The program on systems without SwiftUI.
 @main enum NoSwiftUI {
   static func main() {
-    print("MyGoogleInfo is for macOS and iOS: this system has no SwiftUI. Examples/MyGoogleInfoWeb runs everywhere.")
+    print("MyGoogleInfo needs SwiftUI, on macOS or iOS. Examples/MyGoogleInfoWeb runs on every system.")
   }
 }
 #endif

@@ -1,4 +1,5 @@
-// libFuzzer's entry for programs that have a `main` of their own (compiler-rt, FuzzerInterface.h). It doesn't return while it fuzzes.
+// libFuzzer's entry point for programs with their own `main` (compiler-rt, FuzzerInterface.h). It
+// returns only when fuzzing ends.
 #include <stddef.h>
 #include <stdint.h>
 

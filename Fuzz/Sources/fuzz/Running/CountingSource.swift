@@ -1,7 +1,8 @@
 import PKCE
 import Synchronization
 
-/// Octets that are all 1 at the first call, all 2 at the second and so on, so that an input does the same at each run.
+/// A source whose bytes are all 1 at the first call, all 2 at the second and so on. An input
+/// therefore has the same effect in each run.
 final class CountingSource: RandomSource {
   private let calls = Atomic<UInt8>(0)
 

@@ -3,7 +3,8 @@ import OAuthCore
 import PKCE
 import TokenStorage
 
-/// A store of encrypted files with two accounts, in memory rather than on a disk. Its keys are the same in each run, and so are its files.
+/// A store of encrypted files with two accounts, in memory rather than on a disk. Its keys and
+/// files are the same in each run.
 struct FilledStore: Sendable {
   static let shared = Awaited.value { try? await FilledStore() }.flatMap(\.self)
 
@@ -12,11 +13,11 @@ struct FilledStore: Sendable {
   let ada: Account
   let grace: Account
   let tokens: StoredTokens
-  /// A store that has its key already.
+  /// A store that has read its key already.
   let opened: FileTokenStore
   /// The name of the first account's file.
   let accountName: String
-  /// What the store wrote, by name.
+  /// The files that the store wrote, by name.
   let files: [String: [UInt8]]
 
   private init() async throws {
@@ -37,7 +38,7 @@ struct FilledStore: Sendable {
       uniqueKeysWithValues: try Self.names().filter { $0 != "locks" }.map { ($0, try Self.read($0)) })
   }
 
-  /// Another process's store in the same folder.
+  /// Creates another store on the same folder, as another process would.
   static func store(_ random: any RandomSource = SystemRandomSource()) throws(TokenStoreError) -> FileTokenStore {
     try FileTokenStore(folder: folder + "/tokens", key: .keyFile(folder + "/token-key"), random: random)
   }
@@ -52,12 +53,13 @@ struct FilledStore: Sendable {
     Array(try Data(contentsOf: URL(filePath: path(name))))
   }
 
-  /// Writes into a file that is there, so that it keeps its permissions.
+  /// Overwrites an existing file, which keeps its permissions.
   static func write(_ octets: [UInt8], to name: String) throws {
     try Data(octets).write(to: URL(filePath: path(name)))
   }
 
-  /// Whether the folder holds what the store wrote and nothing else, but for one file.
+  /// Whether the folder contains exactly the files that the store wrote, except for one file with
+  /// other content.
   func isUntouched(but name: String, _ octets: [UInt8]) -> Bool {
     var expected = files
     expected[name] = octets

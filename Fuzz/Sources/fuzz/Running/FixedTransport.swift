@@ -3,7 +3,7 @@ import HTTPTypes
 import OAuthCore
 import Synchronization
 
-/// Gives the same answer to every request, at once.
+/// A transport that returns the same answer to every request, immediately.
 struct FixedTransport: HTTPTransport {
   var answer = HTTPAnswer(HTTPResponse(status: .serviceUnavailable))
 
@@ -12,7 +12,8 @@ struct FixedTransport: HTTPTransport {
   }
 }
 
-/// What a task gave, for a thread that waits for it: libFuzzer calls its targets from one that isn't Swift's.
+/// The result of a task, for a thread that waits for it: libFuzzer calls its targets on a thread
+/// that isn't Swift's.
 final class Awaited<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let done = DispatchSemaphore(value: 0)

@@ -1,11 +1,13 @@
-/// What can be fuzzed: each reads octets that a stranger can send, and checks what must hold for whatever they are.
+/// The fuzz targets. Each reads bytes that an untrusted party can send, and checks the properties
+/// that must hold for all inputs.
 enum FuzzTarget: String, CaseIterable {
   case answers, base64url, callback, certificate, challenge, form, jarm, json, jwks, jws, metadata, profile
   case server, token, uri
   case storedTokens = "stored-tokens"
   case tokenFiles = "token-files"
 
-  /// Set once before libFuzzer starts; a C function pointer can't capture it.
+  /// The chosen target, set once before libFuzzer starts. A global, because a C function pointer
+  /// can't capture it.
   nonisolated(unsafe) static var chosen = FuzzTarget.base64url
 
   func run(_ octets: [UInt8]) {

@@ -6,19 +6,20 @@ import Logging
 import OAuthCore
 import OAuthServer
 
-/// An authorization server with everything that it can have, as new as the input that it is for. What it draws is the same in each run, so that seeds
-/// can redeem a code or a user code that it gave in the same input.
+/// An authorization server with all optional features, created anew for each input. Its random
+/// bytes are the same in each run, so that seeds can redeem a code or a user code that the server
+/// issued for the same input.
 enum FuzzedServer {
   static let issuer = "https://server.example"
   static let redirect = "https://app.example/callback"
-  /// Ada's.
+  /// The password of the user Ada.
   static let password = Secret("lovelace-1815")
-  /// The secret of the client `web`, which seeds know.
+  /// The secret of the client `web`, which seeds contain.
   static let secret = Secret("7Fjfp0ZBr1KtDRbnfVdmIw")
-  /// Whose word about people and about applications is believed.
+  /// The issuer of trusted assertions about users and of trusted software statements.
   static let trustedIssuer = "https://issuer.example"
-  /// Signs the request objects of the client `signer`, the assertions of the client `company`, anybody's proofs, and what the trusted
-  /// issuer says.
+  /// The key for the request objects of the client `signer`, the assertions of the client
+  /// `company`, all DPoP proofs, and the trusted issuer's JWTs.
   static let key = try? SigningKey.generate(.es256, keyID: "signer")
 
   private static let clock = WallClock { Date(timeIntervalSince1970: 1_700_000_000) }
@@ -31,7 +32,8 @@ enum FuzzedServer {
     func html(_ page: Page, for languages: LanguagePreference) -> String { "<!DOCTYPE html><title>Page</title>" }
   }
 
-  /// Whatever is paid, to whomever: what people read is made of what a stranger wrote.
+  /// A payment of any amount to any payee, so that untrusted text reaches the text that the user
+  /// reads.
   private struct Payment: AuthorizationDetailType {
     let name = "payment"
 
@@ -44,7 +46,9 @@ enum FuzzedServer {
     }
   }
 
-  /// - Parameter document: what is at every address that the server fetches from.
+  /// Creates a server.
+  ///
+  /// - Parameter document: The document at every address that the server fetches from.
   static func make(fetching document: [UInt8]? = nil) throws -> AuthorizationServer {
     let scopes = try Scope(["openid", "profile", "email", "offline_access"])
     var stores = ServerStores(
@@ -73,7 +77,7 @@ enum FuzzedServer {
     }
     var transport: FixedTransport?
     if let document {
-      // Each fetch says for itself what it takes.
+      // Each fetch expects its own media type, so the type follows from the content.
       let fields: HTTPFields = [
         .contentType: document.first == 0x7B ? "application/json" : "application/oauth-authz-req+jwt"
       ]

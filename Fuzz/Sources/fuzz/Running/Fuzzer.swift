@@ -1,6 +1,7 @@
 import CLibFuzzer
 
-/// `fuzz TARGET [libFuzzer's options and corpora]`: hands a target's inputs to it until libFuzzer ends the process.
+/// The command `fuzz TARGET [libFuzzer's options and corpora]`. It passes inputs to the target
+/// until libFuzzer ends the process.
 @main
 enum Fuzzer {
   static func main() {
@@ -14,7 +15,8 @@ enum Fuzzer {
       return
     }
     FuzzTarget.chosen = target
-    // libFuzzer reads the program's name from the first argument and starts it again for its own jobs.
+    // libFuzzer reads the program's name from the first argument, and starts that program for its
+    // own jobs.
     var count = CommandLine.argc - 1
     var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
     CommandLine.unsafeArgv[1] = CommandLine.unsafeArgv[0]

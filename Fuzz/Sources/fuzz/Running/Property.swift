@@ -1,17 +1,18 @@
 import OAuthCore
 
-/// Ends the process, and so tells libFuzzer, if something doesn't hold that must.
+/// Ends the process if a property doesn't hold; libFuzzer then saves the input.
 func require(_ holds: Bool, _ property: @autoclosure () -> String) {
   if !holds { fatalError("property broken: \(property())") }
 }
 
-/// What every error must keep to: words and a code, nothing that moves a terminal, and no secret.
+/// Requires that an error has a code and sentences, no character that controls a terminal, and no
+/// secret.
 func requireSafe(_ error: any ExplainedError, hiding secrets: [Secret] = []) {
   require(!error.code.isEmpty && !error.explanation.isEmpty && !error.remedy.isEmpty, "an error explains itself")
   requireSafe("\(error)", hiding: secrets, of: "an error's description")
 }
 
-/// What every text for logs and people must keep to.
+/// Requires that a text is safe in logs and on screens.
 func requireSafe(_ text: String, hiding secrets: [Secret] = [], of what: String) {
   for scalar in text.unicodeScalars {
     switch scalar.properties.generalCategory {
@@ -20,7 +21,7 @@ func requireSafe(_ text: String, hiding secrets: [Secret] = [], of what: String)
     default: break
     }
   }
-  // An answer may be a megabyte; what is shown of it may not.
+  // An answer may have a megabyte, but the text that shows it must be short.
   require(text.unicodeScalars.count <= 2_000, "\(what) is short: \(text.unicodeScalars.count)")
-  for secret in secrets { require(!text.contains(secret.reveal()), "\(what) holds no secret") }
+  for secret in secrets { require(!text.contains(secret.reveal()), "\(what) contains no secret") }
 }

@@ -2,7 +2,8 @@ import Foundation
 import HTTPTypes
 import OAuthCore
 
-/// Everything that a request says, in each way in which a server may read it: as it is, with percent-encoding undone, and out of HTTP Basic.
+/// All texts of a request, in each form that a server may read: unchanged, percent-decoded, and
+/// decoded from HTTP Basic.
 struct TextsOfRequest {
   private let texts: [String]
 

@@ -1,18 +1,18 @@
 import PKCE
 
-/// Strict base64url: for each run of octets exactly one text.
+/// Strict base64url: exactly one text for each sequence of bytes.
 enum Base64URLTarget {
   static func run(_ octets: [UInt8]) {
     let encoded = Base64URL.encode(octets)
-    require(encoded.utf8.count == (octets.count * 8 + 5) / 6, "six bits a character")
-    require((try? Base64URL.decode(encoded)) == octets, "what was encoded is decoded to the same octets")
-    // A sequence without contiguous storage takes another way through the encoder.
-    require(Base64URL.encode(octets.lazy.map { $0 }) == encoded, "all sequences are encoded alike")
+    require(encoded.utf8.count == (octets.count * 8 + 5) / 6, "each character encodes six bits")
+    require((try? Base64URL.decode(encoded)) == octets, "encoded bytes are decoded to the same bytes")
+    // A sequence without contiguous storage uses another path of the encoder.
+    require(Base64URL.encode(octets.lazy.map { $0 }) == encoded, "all sequences are encoded in the same way")
 
     let text = String(decoding: octets, as: UTF8.self)
     do {
       let decoded = try Base64URL.decode(text)
-      require(Base64URL.encode(decoded) == text, "no two texts stand for the same octets")
+      require(Base64URL.encode(decoded) == text, "no two texts encode the same bytes")
     } catch {
       requireSafe("\(error)", of: "a base64url error")
       if case .foreignCharacter(let position) = error {
@@ -21,7 +21,7 @@ enum Base64URLTarget {
     }
     if let verifier = try? CodeVerifier(text) {
       require(verifier.reveal() == text && (43...128).contains(text.utf8.count), "a verifier is 43 to 128 characters")
-      require(!"\(verifier)".contains(text), "a verifier doesn't show")
+      require(!"\(verifier)".contains(text), "a verifier's description hides it")
     }
   }
 }

@@ -2,7 +2,8 @@ import OAuth
 import OAuthCore
 import PKCE
 
-/// The address or the body that comes back from the browser. The first octet chooses the attempt, its response mode and the way.
+/// The callback's address or form body. The first byte chooses the attempt, its response mode and
+/// the kind of callback.
 enum CallbackTarget {
   private static let code = "SplxlOBeZQQYbYS6WxSbIA"
 
@@ -13,13 +14,14 @@ enum CallbackTarget {
       let attempt = attempt(promisingIssuer: way & 2 != 0, modes[Int(way >> 2) % modes.count])
     else { return }
     let text = Array(octets.dropFirst())
-    // RandomSource is asked for verifier, state and nonce in this order; all are as long as they are in earnest.
+    // The attempt draws verifier, state and nonce in this order, with the same lengths as in
+    // production.
     let state = Base64URL.encode(Array(repeating: 2, count: 32))
     let secrets = [
       Secret(Base64URL.encode(Array(repeating: 1, count: 64))), Secret(state),
       Secret(Base64URL.encode(Array(repeating: 3, count: 32))),
     ]
-    require(attempt.url.contains("state=\(state)"), "the state is the one that the seeds have")
+    require(attempt.url.contains("state=\(state)"), "the state is the one in the seeds")
 
     let callback: AuthorizationCallback
     do {
@@ -42,21 +44,21 @@ enum CallbackTarget {
     } catch let error as CallbackError {
       requireSafe(error, hiding: secrets + (isCode(text) ? [Secret(Self.code)] : []))
       require(
-        attempt.isOver != error.leavesWaiting, "a stranger's answer ends nothing, one with the right state everything")
+        attempt.isOver != error.leavesWaiting, "only a callback with the right state ends the attempt")
     } catch {
       require(false, "no other error: \(error)")
     }
     if attempt.isOver {
       do {
         _ = try attempt.receive(callback)
-        require(false, "a second answer is refused")
+        require(false, "a second callback is rejected")
       } catch {
-        require(error == .alreadyCompleted, "a second answer is refused for being one")
+        require(error == .alreadyCompleted, "a second callback is rejected as a second one")
       }
     }
   }
 
-  /// Whether the example code is there as a code, so that it has to be withheld.
+  /// Whether the input contains the example code as a code, so that errors must withhold it.
   private static func isCode(_ text: [UInt8]) -> Bool {
     let text = String(decoding: text, as: UTF8.self)
     return text.hasSuffix("&code=" + code) && !text.contains("[redacted]")

@@ -2,7 +2,8 @@ import HTTPTypes
 import OAuthCore
 import OAuthServer
 
-/// A client's certificate in DER, as a TLS handshake or a proxy brings it. The first octet says whether an authority issued it.
+/// A client's certificate in DER, from a TLS handshake or a proxy. The first byte says whether a
+/// certification authority issued it.
 enum CertificateTarget {
   static func run(_ octets: [UInt8]) {
     guard let way = octets.first else { return }
@@ -12,7 +13,7 @@ enum CertificateTarget {
     } catch {
       return requireSafe(error)
     }
-    require(certificate.thumbprint.utf8.count == 43, "a thumbprint is a digest's base64url")
+    require(certificate.thumbprint.utf8.count == 43, "a thumbprint is a digest in base64url")
     let request = HTTPRequest(
       method: .post, scheme: "https", authority: "server.example", path: "/token",
       headerFields: [.contentType: "application/x-www-form-urlencoded"])
@@ -21,15 +22,15 @@ enum CertificateTarget {
       try? await FuzzedServer.make().respond(
         to: request, body: body, context: RequestContext(certificate: certificate))
     }
-    guard let answer = answer.flatMap(\.self) else { return require(false, "a server can be made") }
+    guard let answer = answer.flatMap(\.self) else { return require(false, "a server can be created") }
     ServerTarget.check(answer)
     let isLetIn = answer.response.status == .ok
-    require(!isLetIn || certificate.isTrusted, "nobody is let in by a certificate that nobody issued")
-    // The name that the client is registered with, in whichever of ASN.1's kinds of text it stands.
+    require(!isLetIn || certificate.isTrusted, "a certificate without an issuer is rejected")
+    // The name that the client is registered with, in any of ASN.1's string types.
     require(
       !isLetIn || Array(octets).contains(subsequence: Array("client".utf8))
         || Array(octets).contains(subsequence: "client".unicodeScalars.flatMap { [0, UInt8($0.value)] }),
-      "nobody is let in by another's certificate")
+      "another client's certificate is rejected")
   }
 }
 

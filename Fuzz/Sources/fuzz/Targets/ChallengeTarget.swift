@@ -1,6 +1,6 @@
 import OAuthCore
 
-/// `WWW-Authenticate` fields, one a line.
+/// `WWW-Authenticate` fields, one per line.
 enum ChallengeTarget {
   static func run(_ octets: [UInt8]) {
     let fields = octets.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -20,7 +20,7 @@ enum ChallengeTarget {
       require(challenge.parameters.keys.allSatisfy { !$0.isEmpty && $0 == $0.lowercased() }, "names are in lower case")
       require(challenge.token68 == nil || challenge.parameters.isEmpty, "either token68 or parameters")
       requireSafe(challenge.description.prefix(2_000).description, of: "a challenge's description")
-      if let refusal = challenge.errorResponse { requireSafe("\(refusal)", of: "a refusal") }
+      if let refusal = challenge.errorResponse { requireSafe("\(refusal)", of: "an error response") }
       if let realm = challenge.realm { requireSafe("\(realm)", of: "a realm") }
       if let endpoint = challenge.resourceMetadata { URITarget.check(endpoint) }
       if let scope = challenge.scope {
@@ -34,7 +34,8 @@ enum ChallengeTarget {
       let written = text(challenge)
       if written.utf8.count <= AuthenticateChallenge.maximumOctets {
         require(
-          (try? AuthenticateChallenge.read(fields: [written])) == [challenge], "what was written is read as the same")
+          (try? AuthenticateChallenge.read(fields: [written])) == [challenge],
+          "a written challenge is read as the same challenge")
       }
     }
   }

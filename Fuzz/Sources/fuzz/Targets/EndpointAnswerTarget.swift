@@ -3,9 +3,10 @@ import HTTPTypes
 import OAuth
 import OAuthCore
 
-/// The answers of the endpoints other than the token endpoint. The first octet chooses the endpoint, the second the status.
+/// The answers of all endpoints except the token endpoint. The first byte chooses the endpoint, the
+/// second the status.
 enum EndpointAnswerTarget {
-  /// The token or initial access token, and the client's secret.
+  /// The access token or initial access token, and the client's secret.
   private static let secrets = [Secret("45ghiukldjahdnhzdauz"), Secret("7Fjfp0ZBr1KtDRbnfVdmIw")]
   private static let deviceCode = "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS"
   private static let statuses: [HTTPResponse.Status] = [
@@ -34,7 +35,8 @@ enum EndpointAnswerTarget {
     requireSafe(explained, hiding: held(way))
   }
 
-  /// What the request holds, and so must be withheld from errors: elsewhere it would be any text.
+  /// The secrets in the request, which errors must withhold. A secret of another request would be
+  /// an ordinary text.
   private static func held(_ way: UInt8) -> [Secret] {
     switch way % 8 {
     case 0, 7: [secrets[1]]
@@ -71,21 +73,22 @@ enum EndpointAnswerTarget {
     case 1:
       if case .active(let token) = try await client.introspect(secrets[0]) {
         _ = token.isTimely(at: .distantFuture) || token.isTimely(at: .distantPast)
-        require((try? JSONValue(octets: answer.body))?.object?["active"] == true, "only true is true")
+        require(
+          (try? JSONValue(octets: answer.body))?.object?["active"] == true, "only a token with active = true is active")
         requireSafe("\(token)", of: "an introspected token's description")
       }
     case 2: try await client.revoke(secrets[0])
     case 3:
       let claims = try await client.userInfo(secrets[0])
-      require(claims["sub"]?.string != nil, "claims are about somebody")
+      require(claims["sub"]?.string != nil, "claims have a subject")
     case 4:
       let found = try await AuthorizationServerMetadata.discover(issuer, through: transport)
-      require(found.issuer == issuer, "metadata is that of the issuer that was asked")
+      require(found.issuer == issuer, "the metadata has the requested issuer")
     case 5:
       let client = try await ClientRegistration.register(
         ClientMetadata(), at: server, initialAccessToken: secrets[0], through: transport)
       requireSafe("\(client)", of: "a registration's description")
-      require(!client.clientID.isEmpty && client.members["client_secret"] == nil, "a secret isn't among the members")
+      require(!client.clientID.isEmpty && client.members["client_secret"] == nil, "the members contain no secret")
     case 6:
       let resource = try Endpoint("https://resource.example/a")
       let found = try await ProtectedResourceMetadata.discover(resource, through: transport)
@@ -97,7 +100,7 @@ enum EndpointAnswerTarget {
       request.isPushed = true
       let attempt = try await client.begin(request)
       require(
-        attempt.url.hasPrefix("https://server.example/authorize?"), "the browser goes to the server that was asked")
+        attempt.url.hasPrefix("https://server.example/authorize?"), "the browser opens the server's own address")
       require((try? Endpoint(attempt.url)) != nil, "the browser gets an address")
     }
   }

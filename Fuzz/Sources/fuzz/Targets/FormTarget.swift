@@ -11,14 +11,14 @@ enum FormTarget {
       return
     }
     require(parameters.pairs.count <= FormParameters.maximumPairs, "no more pairs than the limit")
-    require(octets.count <= FormParameters.maximumOctets, "no more octets than the limit")
+    require(octets.count <= FormParameters.maximumOctets, "no more bytes than the limit")
     requireSafe("\(parameters)", of: "a form's description")
     for encoded in [parameters.formEncoded(), parameters.queryEncoded()]
     where encoded.utf8.count <= FormParameters.maximumOctets {
-      require((try? FormParameters(decoding: encoded)) == parameters, "what was encoded is decoded to the same form")
+      require((try? FormParameters(decoding: encoded)) == parameters, "an encoded form is decoded to the same form")
     }
     if let repeated = parameters.firstRepeatedName() {
-      require((try? parameters.single(repeated)) == nil, "a repeated parameter isn't read")
+      require((try? parameters.single(repeated)) == nil, "a repeated parameter is rejected")
     }
     for pair in parameters.pairs.prefix(8) {
       requireSafe(pair.description, of: "a pair's description")

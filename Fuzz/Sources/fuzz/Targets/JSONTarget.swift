@@ -1,7 +1,7 @@
 import Foundation
 import OAuthCore
 
-/// JSON that came from outside; what is accepted must be what Foundation's parser accepts too.
+/// JSON from outside. Foundation's parser must accept everything that Pixy's parser accepts.
 enum JSONTarget {
   static func run(_ octets: [UInt8]) {
     let value: JSONValue
@@ -12,21 +12,21 @@ enum JSONTarget {
       return
     }
     require(depth(value) <= JSONValue.maximumDepth, "no deeper than the limit")
-    // Parsers differ about numbers that no Double can hold.
+    // Parsers differ on numbers that don't fit a Double.
     if !octets.contains(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") })
       || !octets.contains(where: isDigit)
     {
       require(
         (try? JSONSerialization.jsonObject(with: Data(octets), options: .fragmentsAllowed)) != nil,
-        "it is JSON for others too")
+        "Foundation accepts it too")
     }
     let encoded = value.octets()
     guard let again = try? JSONValue(octets: encoded) else {
-      require(false, "what was written can be read")
+      require(false, "a written value can be read")
       return
     }
-    require(again == value, "what was written is read as the same value")
-    require(again.octets() == encoded, "the same value is written the same way")
+    require(again == value, "a written value is read as the same value")
+    require(again.octets() == encoded, "the same value is written in the same way")
   }
 
   private static func isDigit(_ octet: UInt8) -> Bool {

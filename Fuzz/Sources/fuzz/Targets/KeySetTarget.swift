@@ -16,19 +16,19 @@ enum KeySetTarget {
       requireSafe("\(key)", of: "a key's description")
       require(key.thumbprint.utf8.count == 43, "a thumbprint is a SHA-256 hash")
       guard let published = key.publicJWK else {
-        require(key.keyType == .oct, "only secrets aren't published")
+        require(key.keyType == .oct, "only symmetric keys aren't published")
         continue
       }
       for secret in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] {
-        require(published.object?[secret] == nil, "nothing private is published")
+        require(published.object?[secret] == nil, "no private member is published")
       }
       let again = try? JSONWebKey(published)
-      require(again == key && again?.thumbprint == key.thumbprint, "what was published is read as the same key")
+      require(again == key && again?.thumbprint == key.thumbprint, "a published key is read as the same key")
     }
     for algorithm in SignatureAlgorithm.allCases {
       for keyID in [nil, set.keys.first?.keyID] {
         for key in set.candidates(for: algorithm, keyID: keyID) {
-          require(key.keyType == algorithm.keyType, "a key is only used for algorithms of its kind")
+          require(key.keyType == algorithm.keyType, "a key is used only for algorithms of its type")
           require(keyID == nil || key.keyID == nil || key.keyID == keyID, "a key with another kid isn't used")
           require(key.use == nil || key.use == "sig", "a key for encryption isn't used")
         }

@@ -1,6 +1,6 @@
 import OAuthCore
 
-/// What an authorization server publishes about itself.
+/// The metadata that an authorization server publishes.
 enum MetadataTarget {
   static func run(_ octets: [UInt8]) {
     guard let document = try? JSONValue(octets: octets) else { return }
@@ -14,7 +14,7 @@ enum MetadataTarget {
     require(metadata.issuer != nil, "a document names its issuer")
     if let issuer = metadata.issuer {
       require(!issuer.text.contains("?") && !issuer.text.contains("#"), "an issuer has neither query nor fragment")
-      require((try? Issuer(issuer.origin + issuer.pathPrefix)) != nil, "well-known addresses can be made of it")
+      require((try? Issuer(issuer.origin + issuer.pathPrefix)) != nil, "the issuer has well-known addresses")
     }
     for endpoint in [metadata.authorizationEndpoint, metadata.tokenEndpoint, metadata.userInfoEndpoint].compactMap({
       $0

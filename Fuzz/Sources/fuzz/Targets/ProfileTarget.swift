@@ -5,11 +5,12 @@ import OAuthCore
 import OAuthProviders
 import TokenStorage
 
-/// What providers say of a person. The first octet chooses the provider, the second the status.
+/// The profile answers of providers. The first byte chooses the provider, the second the status.
 enum ProfileTarget {
   private static let token = Secret("gho_45ghiukldjahdnhzdauz")
   private static let statuses: [HTTPResponse.Status] = [.ok, .unauthorized, .forbidden, .tooManyRequests]
-  /// Those whose metadata is written down; Google's, which is published, has its own service.
+  /// The providers with built-in metadata. Google publishes its metadata, so its profile has its
+  /// own service here.
   private static let providers: [Provider] = [.gitHub, .spotify, .discord, .slack, .gitLab, .entra]
 
   static func run(_ octets: [UInt8]) {
@@ -62,8 +63,8 @@ enum ProfileTarget {
         account: account, client: client, store: store, origins: [try Endpoint("https://people.googleapis.com")])
       profile = try await GoogleProfileService(session: session).profile()
     }
-    require(!profile.id.isEmpty && profile.id.utf8.count <= 255, "somebody has an id that can be kept")
-    requireSafe(profile.id, of: "an id")
+    require(!profile.id.isEmpty && profile.id.utf8.count <= 255, "a profile has an ID that can be stored")
+    requireSafe(profile.id, of: "an ID")
     requireSafe("\(profile)", of: "a profile's description")
     if let picture = profile.picture { requirePicture(picture) }
   }

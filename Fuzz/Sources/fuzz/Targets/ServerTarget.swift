@@ -3,12 +3,15 @@ import JOSE
 import OAuthCore
 import OAuthServer
 
-/// Requests to one authorization server, one after the other, with record separators (0x1E) between them.
+/// Requests to one authorization server, in sequence, separated by record separators (0x1E).
 ///
-/// The first octet of each chooses the address, the second the method and a header field; then come the query, the field's value and the
-/// body, each up to a line end but the last. The first octet may also have something signed, because more code reads what is: the body as
-/// a request object, or the field's value as a client's assertion, a DPoP proof, or what a trusted issuer says of a person or, where clients
-/// register, of an application. Or the body isn't sent: it is the document at every address that the server fetches from.
+/// The first byte of a request chooses the path; the second, the method and a header field. The
+/// query, the field's value and the body follow, one line each; the body may contain line ends.
+///
+/// The first byte may also have a part signed, because signed input reaches more code. The body
+/// becomes a request object, or the field's value becomes a client assertion, a DPoP proof, an
+/// assertion about a user, or, at the registration endpoint, a software statement. Instead of a
+/// request, a part may be the document at every address that the server fetches from.
 enum ServerTarget {
   private static let mostRequests = 6
   private static let paths = [
@@ -24,7 +27,7 @@ enum ServerTarget {
   private struct Asked: Sendable {
     let request: HTTPRequest
     let body: [UInt8]
-    /// Whether a client's own key has signed that it asks.
+    /// Whether the client's own key signed an assertion for the request.
     var hasAssertion = false
   }
 
@@ -39,7 +42,7 @@ enum ServerTarget {
       for asked in asked { answers.append(await server.respond(to: asked.request, body: asked.body)) }
       return answers
     }
-    guard let answers = answers.flatMap(\.self) else { return require(false, "a server can be made") }
+    guard let answers = answers.flatMap(\.self) else { return require(false, "a server can be created") }
     let said = asked.map { TextsOfRequest($0.request, $0.body) }
     let known = Known(
       password: said.contains { $0.contain(FuzzedServer.password) },
@@ -52,13 +55,13 @@ enum ServerTarget {
     }
   }
 
-  /// What a stranger would have to know.
+  /// The secrets that the input contains.
   private struct Known {
     let password: Bool
     let secret: Bool
   }
 
-  /// What is to be fetched, if that is what a part is for; its first octet may have it signed.
+  /// The document to fetch, if the part is one. The first byte may have the document signed.
   private static func fetched(_ octets: [UInt8]) -> [UInt8]? {
     switch octets.first.map({ $0 >> 4 }) {
     case 0x5: Array(octets.dropFirst())
@@ -110,7 +113,7 @@ enum ServerTarget {
     }
   }
 
-  /// The words of a field or a query as HTTP lets them come.
+  /// The line's bytes that HTTP allows in a header field or a query.
   private static func text(_ lines: [[UInt8]], _ index: Int) -> String {
     guard index < lines.count else { return "" }
     return String(decoding: lines[index].filter { (0x20...0x7E).contains($0) }, as: UTF8.self)
@@ -123,11 +126,15 @@ enum ServerTarget {
     return try? FuzzedServer.key?.sign(members, type: type, header: header).reveal()
   }
 
-  /// What every answer must keep to.
-  /// - Parameter isRegistered: whether a client may have registered itself, with an address that isn't known here.
+  /// Checks the properties that every answer must have.
+  ///
+  /// - Parameters:
+  ///   - answer: The server's answer.
+  ///   - isRegistered: Whether an earlier request may have registered a client, whose redirect URIs
+  ///     aren't known here.
   static func check(_ answer: HTTPAnswer, toRegistered isRegistered: Bool = false) {
     let fields = answer.response.headerFields
-    require(answer.response.status.code < 500, "no request makes the server fail: \(answer.response.status.code)")
+    require(answer.response.status.code < 500, "no request causes a server error: \(answer.response.status.code)")
     for field in fields {
       require(
         field.value.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "a header field is one line of ASCII: \(field.name)"
@@ -138,38 +145,38 @@ enum ServerTarget {
         isRegistered || location == FuzzedServer.redirect || location.hasPrefix(FuzzedServer.redirect + "?")
           || location.hasPrefix(FuzzedServer.redirect + "#") || location.hasPrefix(FuzzedServer.issuer + "/")
           || location.hasPrefix("/") && !location.hasPrefix("//"),
-        "people are sent to the client's own address or to the server: \(location)")
-      require(!location.contains("error=server_error"), "no request makes the server fail")
+        "redirects go to the client's registered address or to the server: \(location)")
+      require(!location.contains("error=server_error"), "no request causes a server error")
     }
     for cookie in fields[values: .setCookie] {
       require(
         cookie.hasPrefix("__Host-") && cookie.contains("; HttpOnly") && cookie.contains("; Secure"),
-        "a cookie is for this host, TLS and no script")
+        "a cookie is limited to this host and TLS, and hidden from scripts")
     }
     if fields[.contentType]?.hasPrefix("text/html") == true {
       let policy = fields[values: .contentSecurityPolicy].first ?? ""
       require(
         policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
-        "a page is in no frame and loads nothing: \(policy)")
+        "a page can't be framed and loads nothing: \(policy)")
     }
     if fields[.contentType]?.hasPrefix("application/json") == true, !answer.body.isEmpty {
-      require((try? JSONValue(octets: answer.body)) != nil, "what is called JSON is JSON")
+      require((try? JSONValue(octets: answer.body)) != nil, "a JSON answer is valid JSON")
     }
     require(
       !String(decoding: answer.body, as: UTF8.self).contains(FuzzedServer.secret.reveal()),
-      "a client's secret isn't sent back")
+      "no answer contains a client's secret")
   }
 
-  /// Who knows nothing gets nothing.
+  /// Checks that an input without secrets gets no code, token or introspection.
   private static func check(_ answer: HTTPAnswer, to request: HTTPRequest, _ known: Known, _ isRegistered: Bool) {
     let location = answer.response.headerFields[.location] ?? ""
     let hasCode = location.contains("?code=") || location.contains("&code=") || location.contains("#code=")
-    require(known.password || !hasCode, "a code is for who knows the person's password")
+    require(known.password || !hasCode, "a code requires the user's password")
     guard answer.response.status == .ok, request.method == .post else { return }
     let members = (try? JSONValue(octets: answer.body))?.object ?? [:]
     require(
       known.password || known.secret || isRegistered || members["access_token"] == nil,
-      "a token is for who knows the password or the client's secret")
-    require(known.secret || members["active"] == nil, "who introspects has authenticated")
+      "a token requires the password or the client's secret")
+    require(known.secret || members["active"] == nil, "introspection requires client authentication")
   }
 }

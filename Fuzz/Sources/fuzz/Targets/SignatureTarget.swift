@@ -3,10 +3,11 @@ import JOSE
 import OAuthCore
 import PKCE
 
-/// A compact JWS. With an even first octet it is a stranger's, and nothing but the known examples may be accepted; with an odd one
-/// its header and payload are taken from the input and signed with a known secret, and everything well-formed must be accepted.
+/// A compact JWS. With an even first byte the input is the JWS of an untrusted party, and only the
+/// known examples may be accepted. With an odd first byte the header and payload are signed with a
+/// known secret, and every well-formed JWS must be accepted.
 enum SignatureTarget {
-  /// The keys of RFC 7515 A.2, A.3 and RFC 8037 A.2, and a secret of the length of RFC 7515 A.1's.
+  /// The keys of RFC 7515 A.2 and A.3 and of RFC 8037 A.2.
   private static let keys: JSONWebKeySet = {
     let set = """
       {"keys":[
@@ -16,7 +17,7 @@ enum SignatureTarget {
       {"kty":"OKP","kid":"okp","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}
       """
     guard let keys = try? JSONWebKeySet(octets: Array(set.utf8)), keys.keys.count == 3 else {
-      fatalError("the known keys can be read")
+      fatalError("the known keys could not be read")
     }
     return keys
   }()
@@ -38,14 +39,15 @@ enum SignatureTarget {
       let signature = try JSONWebSignature(compact: compact)
       require(compact.utf8.count <= JSONWebSignature.maximumOctets, "no longer than the limit")
       let verified = try signature.verified(by: keys, allowing: everything)
-      require(verified.payload == signature.unverifiedPayload, "the payload is the one that was signed")
-      require(verified.algorithm.rawValue == signature.header.algorithm, "the algorithm is the one that was named")
-      require(verified.key.keyType == verified.algorithm.keyType, "the key is of the algorithm's kind")
+      require(verified.payload == signature.unverifiedPayload, "the payload is the signed one")
+      require(verified.algorithm.rawValue == signature.header.algorithm, "the algorithm is the one in the header")
+      require(verified.key.keyType == verified.algorithm.keyType, "the key has the algorithm's type")
       let input = compact.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
-      require(KnownKeys.signed.contains(input), "nobody else can sign")
-      // The same token is refused where its algorithm isn't allowed.
+      require(KnownKeys.signed.contains(input), "only the known examples are accepted")
+      // The same JWS must be rejected if its algorithm isn't allowed.
       require(
-        (try? signature.verified(by: keys, allowing: everything.subtracting([verified.algorithm]))) == nil, "allow-list"
+        (try? signature.verified(by: keys, allowing: everything.subtracting([verified.algorithm]))) == nil,
+        "an algorithm that isn't allowed is rejected"
       )
     } catch {
       requireSafe(error)
@@ -66,17 +68,17 @@ enum SignatureTarget {
       && compact.utf8.count <= JSONWebSignature.maximumOctets
     do {
       let verified = try JSONWebSignature(compact: compact).verified(by: secretKey, allowing: everything)
-      require(mayBeAccepted, "only a header that is understood is accepted")
-      require(verified.payload == payload && verified.algorithm == .hs256, "what was signed is what is read")
+      require(mayBeAccepted, "only a supported header is accepted")
+      require(verified.payload == payload && verified.algorithm == .hs256, "the verified payload is the signed one")
       if let claims = try? verified.claims() {
         require((try? JSONValue(octets: payload))?.object == claims, "claims are the payload's")
       }
     } catch {
       requireSafe(error, hiding: [secret])
-      require(!mayBeAccepted, "what is signed and well-formed is accepted")
+      require(!mayBeAccepted, "a well-formed JWS with a valid signature is accepted")
     }
-    // RFC 8725 §2.1: never with a key that isn't a secret, whatever the header says.
+    // Never with a key of another type, whatever the header says (RFC 8725 §2.1).
     require(
-      (try? JSONWebSignature(compact: compact).verified(by: keys, allowing: everything)) == nil, "no confusion of keys")
+      (try? JSONWebSignature(compact: compact).verified(by: keys, allowing: everything)) == nil, "no key confusion")
   }
 }

@@ -6,15 +6,17 @@ import OAuth
 import OAuthCore
 import PKCE
 
-/// JARM: with an even first octet the `response` parameter itself, with an odd one the claims, signed by the server's own key, as a
-/// server that was taken over or is careless would.
+/// JARM. With an even first byte the input is the `response` parameter itself. With an odd first
+/// byte it is the claims, which the server's own key signs, as a compromised or careless server
+/// would.
 enum SignedResponseTarget {
   private static let now = Date(timeIntervalSince1970: 1_700_000_000)
   private static let key = P256.Signing.PrivateKey()
   private static let keySet: HTTPAnswer = {
     let point = Array(key.publicKey.rawRepresentation)
     let set = """
-      {"keys":[{"kty":"EC","crv":"P-256","x":"\(Base64URL.encode(point[..<32]))","y":"\(Base64URL.encode(point[32...]))"}]}
+      {"keys":[{"kty":"EC","crv":"P-256","x":"\(Base64URL.encode(point[..<32]))",\
+      "y":"\(Base64URL.encode(point[32...]))"}]}
       """
     return HTTPAnswer(
       HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: Array(set.utf8))
@@ -30,19 +32,19 @@ enum SignedResponseTarget {
     do {
       let callback = try AuthorizationCallback(url: "http://127.0.0.1:8080/callback?" + form.queryEncoded())
       _ = try attempt.receive(callback)
-      require(way & 1 == 1, "nobody else can sign")
+      require(way & 1 == 1, "only the server can sign")
       let claims = (try? JSONValue(octets: content))?.object ?? [:]
       require(claims["state"]?.string == state, "no code without the right state")
       require(claims["iss"] == "https://server.example", "no code from another server")
       require(
         claims["aud"]?.string == "pixy" || claims["aud"]?.strings?.contains("pixy") == true, "no other client's code")
-      require(claims["exp"] != nil && claims["code"]?.string?.isEmpty == false, "no code that lasts for ever")
-      require(claims["error"]?.string.map(\.isEmpty) ?? true, "an error is no code")
+      require(claims["exp"] != nil && claims["code"]?.string?.isEmpty == false, "no code without an expiry")
+      require(claims["error"]?.string.map(\.isEmpty) ?? true, "no code from a response with an error")
       require(attempt.isOver, "a code ends the attempt")
     } catch {
       requireSafe(error, hiding: secrets)
       require(
-        attempt.isOver != error.leavesWaiting, "a stranger's answer ends nothing, one with the right state everything")
+        attempt.isOver != error.leavesWaiting, "only a callback with the right state ends the attempt")
     }
   }
 

@@ -2,8 +2,8 @@ import Foundation
 import OAuthCore
 import TokenStorage
 
-/// What stores keep: with an even first octet its text; with an odd one a moment of eight octets and a token endpoint's answer, which
-/// are put together to be kept.
+/// Stored tokens. With an even first byte the input is a store's text. With an odd first byte it is
+/// a time of eight bytes and a token endpoint's answer, which are combined into tokens to store.
 enum StoredTokensTarget {
   private static let secrets = [Secret("2YotnFZFEjr1zCsicMWpAA"), Secret("tGzv3JOkF0XG5Qx2TlKWIA")]
 
@@ -32,7 +32,8 @@ enum StoredTokensTarget {
       accessToken: members["access_token"]?.string.map { Secret($0) } ?? secrets[0],
       tokenType: way & 2 == 0 ? .bearer : .dpop,
       refreshToken: members["refresh_token"]?.string.map { Secret($0) },
-      // As clocks count: whole seconds, and as many binary digits of the fraction as there is room for.
+      // A clock's resolution: whole seconds, and as many binary digits of the fraction as there is
+      // room for.
       receivedAt: Date(
         timeIntervalSinceReferenceDate: Double(moment >> 32) + Double(moment & 0xFFFF_FFFF) / 4_294_967_296),
       expiresIn: life, scope: members["scope"]?.string.flatMap { try? Scope(answer: $0) },
@@ -43,25 +44,25 @@ enum StoredTokensTarget {
     let text = tokens.text
     do {
       let again = try StoredTokens(text: text, place: "a store")
-      require(again == tokens, "what was written is read as the same tokens")
-      require(again.text == text, "the same tokens are written the same way")
+      require(again == tokens, "written tokens are read as the same tokens")
+      require(again.text == text, "the same tokens are written in the same way")
     } catch {
-      require(false, "what was written can be read: \(error)")
+      require(false, "written tokens can be read: \(error)")
     }
-    // Durations trap far beyond that.
-    require(abs(tokens.receivedAt.timeIntervalSinceReferenceDate) < 1e18, "an age can be counted")
+    // Durations trap far beyond this range.
+    require(abs(tokens.receivedAt.timeIntervalSinceReferenceDate) < 1e18, "an age can be computed")
     _ = tokens.expiresAt
     requireSafe(tokens.description.prefix(2_000).description, of: "a description")
     for secret in [tokens.accessToken, tokens.refreshToken, tokens.proofKey].compactMap(\.self)
     where secrets.contains(secret) && tokens.scope?.parameter.contains(secret.reveal()) != true {
-      require(!"\(tokens)\(String(reflecting: tokens))".contains(secret.reveal()), "a description holds no token")
+      require(!"\(tokens)\(String(reflecting: tokens))".contains(secret.reveal()), "a description contains no token")
     }
     require(Mirror(reflecting: tokens).children.isEmpty, "reflection finds nothing")
   }
 
   private static func check(_ error: TokenStoreError) {
     requireSafe(error, hiding: secrets)
-    require([.damaged, .newerFormat].contains(error.kind), "it is damaged, or newer: \(error.kind)")
-    require(!error.isTransient, "nobody tries again for ever")
+    require([.damaged, .newerFormat].contains(error.kind), "the error is damaged or newerFormat: \(error.kind)")
+    require(!error.isTransient, "the error is permanent, so callers don't retry forever")
   }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import OAuth
 import OAuthCore
 
-/// A token endpoint's answer. The first octet chooses the status, the second the media type.
+/// A token endpoint's answer. The first byte chooses the status, the second the media type.
 enum TokenAnswerTarget {
   private static let secrets = [Secret("tGzv3JOkF0XG5Qx2TlKWIA"), Secret("7Fjfp0ZBr1KtDRbnfVdmIw")]
   private static let accessToken = "2YotnFZFEjr1zCsicMWpAA"
@@ -45,18 +45,18 @@ enum TokenAnswerTarget {
       _ = error.isTransient
       return
     }
-    require(response.status == .ok, "only a success brings tokens")
+    require(response.status == .ok, "only a successful answer contains tokens")
     for token in [tokens.accessToken, tokens.refreshToken].compactMap({ $0?.reveal() }) {
       require(!token.isEmpty && token.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "a token fits a header field")
     }
-    require(tokens.tokenType == .bearer, "nobody asked for another type")
+    require(tokens.tokenType == .bearer, "only bearer tokens were requested")
     if let life = tokens.expiresIn {
-      require(life >= .zero && tokens.expiresAt != nil, "a life isn't negative, and can be added to a moment")
+      require(life >= .zero && tokens.expiresAt != nil, "a lifetime isn't negative, and can be added to a time")
     }
     if let scope = tokens.scope {
       require((try? Scope(parameter: scope.parameter)) == scope, "a scope can be sent as it was read")
     } else if tokens.accessToken.reveal() == accessToken {
-      require(!"\(tokens)".contains(accessToken), "a description holds no token")
+      require(!"\(tokens)".contains(accessToken), "a description contains no token")
     }
     require(Mirror(reflecting: tokens).children.isEmpty, "reflection finds nothing")
   }

@@ -4,15 +4,17 @@ import OAuthCore
 import PKCE
 import TokenStorage
 
-/// One of an encrypted store's files, replaced by who can write to it. Of the first octet the lowest two bits choose the file, the third
-/// one whether the store was opened before.
+/// One file of an encrypted store, replaced by a party with write access. The lowest two bits of
+/// the first byte choose the file; the third bit says whether the store was opened before the
+/// replacement.
 enum TokenFilesTarget {
   private enum Replaced: UInt8 {
-    /// An account's tokens; the choices of accounts; the store's key; the same with its digest made right.
+    /// The replaced file: an account's tokens, the current accounts, the store's key, or the
+    /// store's key with a correct digest.
     case tokens, current, store, digestedStore
   }
 
-  /// What reading the store gave.
+  /// The results of all reading operations of the store.
   private struct Look: Sendable {
     var adas: Result<StoredTokens?, TokenStoreError>
     var graces: Result<StoredTokens?, TokenStoreError>
@@ -24,7 +26,7 @@ enum TokenFilesTarget {
 
   static func run(_ octets: [UInt8]) {
     guard let way = octets.first, let replaced = Replaced(rawValue: way & 3) else { return }
-    guard let filled = FilledStore.shared else { return require(false, "a store can be made in /dev/shm") }
+    guard let filled = FilledStore.shared else { return require(false, "a store can be created in /dev/shm") }
     let isOpened = way & 4 != 0
     let content = Array(octets.dropFirst())
     let (name, written) =
@@ -75,7 +77,7 @@ enum TokenFilesTarget {
     }
   }
 
-  // MARK: What must hold
+  // MARK: Properties
 
   private static func check(
     _ look: Look, _ filled: FilledStore, _ name: String, isWhole: Bool, isOpened: Bool
@@ -86,41 +88,43 @@ enum TokenFilesTarget {
 
     switch name {
     case "current":
-      require(look.adas == .success(filled.tokens) && look.graces == .success(filled.tokens), "no choice harms tokens")
-      require(look.accounts == .success(both), "no choice harms the list")
+      require(
+        look.adas == .success(filled.tokens) && look.graces == .success(filled.tokens),
+        "the current account doesn't affect tokens")
+      require(look.accounts == .success(both), "the current account doesn't affect the list")
       switch look.current {
-      // It isn't sealed, because choosing needs no key.
-      case .success(let account): require(account.map(both.contains) ?? true, "who is chosen has tokens")
+      // The current account isn't sealed, because choosing one needs no key.
+      case .success(let account): require(account.map(both.contains) ?? true, "the current account has tokens")
       case .failure(let error): check(error, newest, path)
       }
-      if isWhole { require(look.current == .success(filled.ada), "the choice is read") }
+      if isWhole { require(look.current == .success(filled.ada), "the current account is read") }
     case "store":
-      require(look.adas == look.graces, "one key opens all")
+      require(look.adas == look.graces, "one key opens all files")
       check(look.adas, filled, newest.union([.wrongKey]), path)
-      // Who has the store open keeps it open, as long as it is the same store.
+      // A store that is open stays open, as long as the file names the same store.
       if !isOpened {
-        require(isWhole == (look.adas == .success(filled.tokens)), "the file that was written opens, and no other")
+        require(isWhole == (look.adas == .success(filled.tokens)), "only the original file opens")
       }
       require(look.accounts == .success(both), "the list needs no key")
-      require(look.current == .success(filled.ada), "the choice needs no key")
+      require(look.current == .success(filled.ada), "the current account needs no key")
     default:
       check(look.adas, filled, newest, path)
-      require(isWhole == (look.adas == .success(filled.tokens)), "the file that was written opens, and no other")
-      require(look.graces == .success(filled.tokens), "the other account is as it was")
-      require(look.current == .success(filled.ada), "the choice is as it was")
+      require(isWhole == (look.adas == .success(filled.tokens)), "only the original file opens")
+      require(look.graces == .success(filled.tokens), "the other account is unchanged")
+      require(look.current == .success(filled.ada), "the current account is unchanged")
     }
     check(look, both, newest, path)
   }
 
-  /// The lists of accounts.
+  /// Checks the lists of accounts.
   private static func check(_ look: Look, _ both: [Account], _ kinds: Set<TokenStoreError.Kind>, _ path: String) {
     guard case .success(let readable) = look.readable else { return require(false, "the folder can be read") }
-    require(readable.count + look.problems.count == both.count, "each file is listed or a problem")
-    require(readable == both.filter(readable.contains), "the list has nobody else, and is sorted")
+    require(readable.count + look.problems.count == both.count, "each file is listed or reported as a problem")
+    require(readable == both.filter(readable.contains), "the list has no other account, and is sorted")
     for problem in look.problems { check(problem, kinds, path) }
     require(
       look.accounts == (look.problems.first.map { .failure($0) } ?? .success(readable)),
-      "the accounts are those that are listed, or the problem")
+      "the result is the listed accounts or the first problem")
   }
 
   private static func check(
@@ -128,15 +132,15 @@ enum TokenFilesTarget {
     _ path: String
   ) {
     switch found {
-    case .success(let tokens): require(tokens == filled.tokens, "what opens is what was saved")
+    case .success(let tokens): require(tokens == filled.tokens, "opened tokens are the saved ones")
     case .failure(let error): check(error, kinds, path)
     }
   }
 
   private static func check(_ error: TokenStoreError, _ kinds: Set<TokenStoreError.Kind>, _ path: String) {
     requireSafe(error)
-    require(kinds.contains(error.kind), "the error says what is wrong: \(error.kind)")
+    require(kinds.contains(error.kind), "the error has an expected kind: \(error.kind)")
     require(error.place == path, "the error names the file")
-    require(!error.isTransient, "nobody tries again for ever")
+    require(!error.isTransient, "the error is permanent, so callers don't retry forever")
   }
 }

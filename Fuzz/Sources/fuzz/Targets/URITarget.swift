@@ -43,16 +43,17 @@ enum URITarget {
     }
     require(again.origin == endpoint.origin, "parameters don't change the origin")
     if let read = again.query.flatMap({ try? FormParameters(decoding: $0) }) {
-      require(read.all("state").last == "a b&c=d#e%", "what was added is read")
+      require(read.all("state").last == "a b&c=d#e%", "an added parameter can be read")
     }
   }
 
   private static func check(_ uri: RedirectURI) {
     requireSafe(uri.description.prefix(1_000).description, of: "a redirect URI's description")
-    require(uri.matches(uri), "a redirect URI is itself")
+    require(uri.matches(uri), "a redirect URI matches itself")
     require(!uri.text.contains("#"), "a redirect URI has no fragment")
     let scheme = uri.text.prefix { $0 != ":" }.lowercased()
-    require(!["javascript", "data", "file", "vbscript", "blob"].contains(scheme), "a browser doesn't run it")
+    require(
+      !["javascript", "data", "file", "vbscript", "blob"].contains(scheme), "its scheme runs no script in a browser")
     var parameters = FormParameters()
     parameters.append("code", "a&b")
     let answer = uri.adding(parameters)

@@ -7,7 +7,7 @@ internal import OAuth
 internal import OAuthCore
 
 extension AccessTokenFacts {
-  /// What the authorization server says of a token, if that is good enough.
+  /// Creates the content from an introspection response, if the response satisfies the policy.
   init(_ token: IntrospectedToken, _ policy: IntrospectionPolicy, now: Date) throws(AccessTokenProblem) {
     guard token.audience.isEmpty || token.audience.contains(where: policy.audience.contains) else {
       throw .anotherAudience
@@ -19,7 +19,8 @@ extension AccessTokenFacts {
     var binding = confirmation.map { _ in
       Binding(keyThumbprint: token.keyThumbprint, certificateThumbprint: token.certificateThumbprint)
     }
-    // Bound to a key, and to which one isn't said: it must not become one that anybody may use (RFC 9449 §7.2).
+    // The token is bound to a key, but the response doesn't say which. It must not be accepted as a
+    // bearer token (RFC 9449 §7.2).
     if token.tokenType?.lowercased() == "dpop", token.keyThumbprint == nil { binding = Binding() }
     self.init(scope: token.scope ?? .none, binding: binding, claims: token.members)
     subject = token.subject
@@ -27,7 +28,7 @@ extension AccessTokenFacts {
     issuer = token.issuer
     expiresAt = token.expiresAt
     tokenID = token.identifier
-    // RFC 9470 §6.2. What can't be read doesn't vouch for anything.
+    // An unreadable value counts as absent (RFC 9470 §6.2).
     authenticationContext = token.members["acr"]?.string
     switch token.members["auth_time"] {
     case .integer(let seconds)?: authenticationTime = Date(timeIntervalSince1970: TimeInterval(seconds))
@@ -36,13 +37,14 @@ extension AccessTokenFacts {
     }
   }
 
-  /// What a token is that is no access token. Some servers answer for refresh tokens too, and say so in `token_type`, which is that of access
-  /// tokens (RFC 7662 §2.2), or leave it out and say it in a member of their own.
+  /// Returns the type of a token that isn't an access token. Some servers also report refresh
+  /// tokens as active. They state it in `token_type`, which is meant for the type of access tokens
+  /// (RFC 7662 §2.2), or in a member of their own.
   private static func otherType(_ token: IntrospectedToken) -> String? {
     if let type = token.tokenType, !["bearer", "dpop"].contains(type.lowercased()) { return type }
-    // Ory's, and those who follow Cognito.
+    // Ory, and servers that follow Amazon Cognito.
     if let use = token.members["token_use"]?.string, !["access_token", "access"].contains(use) { return use }
-    // Keycloak's.
+    // Keycloak.
     if let type = token.members["typ"]?.string, ["refresh", "offline", "id"].contains(type.lowercased()) {
       return type
     }

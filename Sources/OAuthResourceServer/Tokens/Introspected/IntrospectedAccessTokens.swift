@@ -9,10 +9,12 @@ public import OAuthCore
 internal import PKCE
 internal import Synchronization
 
-/// Checks access tokens by asking the authorization server (RFC 7662), and keeps good answers for a short while.
+/// Validates access tokens by introspection (RFC 7662), and caches positive responses for a short
+/// time.
 ///
-/// Any number of requests with one token cause one question. Answers are kept under the token's hash, so that the memory holds
-/// no token. That a token isn't good is never kept: every such request asks again, so put a limit on requests in front.
+/// Concurrent requests with the same token cause one introspection. Responses are cached under the
+/// token's hash, so the cache contains no token. Negative responses are never cached: each such
+/// request causes an introspection, so limit the rate of requests in front of the resource.
 public final class IntrospectedAccessTokens: AccessTokenChecker {
   private struct Kept {
     let facts: AccessTokenFacts
@@ -22,7 +24,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
 
   private struct State {
     var kept: [String: Kept] = [:]
-    /// In the order in which they were kept; some may have gone since.
+    /// The cached names in the order in which they were added. Some may have been removed since.
     var order: [String] = []
     var questions: [String: SharedTask<AccessTokenFacts>] = [:]
   }
@@ -32,26 +34,28 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
   private let clock: WallClock
   private let state = Mutex(State())
 
-  /// Keeps nothing yet.
+  /// Creates a checker with an empty cache.
   ///
   /// - Parameters:
-  ///   - client: the resource server as the authorization server knows it, with the authentication that it registered. The server's
-  ///     metadata must have an `introspection_endpoint`.
-  ///   - policy: which answers are accepted and kept.
-  ///   - clock: what time it is.
+  ///   - client: The resource server as a client of the authorization server, with its registered
+  ///     authentication. The server's metadata must have an `introspection_endpoint`.
+  ///   - policy: The responses that are accepted and cached.
+  ///   - clock: The wall clock. Default: the system's.
   public init(_ client: OAuthClient, _ policy: IntrospectionPolicy, clock: WallClock = .system) {
     self.client = client
     self.policy = policy
     self.clock = clock
   }
 
-  /// How many answers are kept.
+  /// The number of cached responses.
   public var count: Int { state.withLock { $0.kept.count } }
 
-  /// Asks about a token, or answers from what is kept.
+  /// Validates a token, from the cache or by introspection.
   ///
-  /// - Parameter token: as it was presented.
-  /// - Throws: ``AccessTokenProblem``; `EndpointError` or `HTTPTransportError` if the server couldn't be asked; `CancellationError`.
+  /// - Parameter token: The token as it was presented.
+  /// - Throws: ``AccessTokenProblem`` if the token is invalid; `EndpointError` or
+  ///   `HTTPTransportError` if the introspection failed; `CancellationError` if the task was
+  ///   cancelled.
   public func facts(about token: Secret) async throws -> AccessTokenFacts {
     let name = Base64URL.encode(SHA256.hash(data: Array(token.reveal().utf8)))
     let now = clock.now()
@@ -69,7 +73,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
   }
 
   private func find(_ name: String, _ token: Secret, _ state: inout State, _ now: Date) -> Found {
-    // An answer from the future is one from before the clock was set back.
+    // A response from the future was cached before the clock was set back.
     if let kept = state.kept[name], kept.from <= now, now < kept.until { return .facts(kept.facts) }
     if let question = state.questions[name] { return .question(question) }
     let question = SharedTask { try await self.ask(name, token) }
@@ -113,7 +117,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
     if state.kept.count > policy.limit || state.order.count / 2 > policy.limit { makeRoom(&state, now) }
   }
 
-  /// An eighth more goes than has to, so that not every new answer has to look through all.
+  /// Removes an eighth more than necessary, so that not every new response scans the whole cache.
   private func makeRoom(_ state: inout State, _ now: Date) {
     state.kept = state.kept.filter { now < $0.value.until }
     var seen: Set<String> = []

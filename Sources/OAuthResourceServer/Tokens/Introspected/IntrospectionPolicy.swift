@@ -1,31 +1,35 @@
 public import OAuthCore
 
-/// Which answers about a token are accepted, and for how long they are kept (RFC 7662 §2.2, §4).
+/// The rules for accepting and caching introspection responses (RFC 7662 §2.2, §4).
 public struct IntrospectionPolicy: Sendable, Hashable {
-  /// The resource server's names for itself. An answer with an `aud` must have one of them; one without is taken to be about a
-  /// token for this resource, since the server was asked by it.
+  /// The resource server's identifiers. A response with an `aud` must contain one of them. A
+  /// response without `aud` is accepted, because this resource requested it.
   public var audience: Set<String>
-  /// The issuer that an answer with an `iss` must name; nil takes any.
+  /// The issuer that a response with an `iss` must name; `nil` accepts any.
   public var issuer: Issuer?
-  /// The longest time that a good answer is used without asking again, never beyond the token's `exp`. For so long a revoked token
-  /// goes on working here (§4). From zero, which asks for each request, to an hour; what is outside counts as the nearer of the two.
+  /// The longest time for which a positive response is cached, and never beyond the token's `exp`.
+  /// A revoked token stays usable for this time (RFC 7662 §4). From zero, which introspects for
+  /// each request, to one hour; values outside are clamped.
   public var keptFor: Duration {
     didSet { keptFor = Self.bounded(keptFor) }
   }
-  /// The most answers that are kept; the oldest go first. Less than 1 counts as 1.
+  /// The maximum number of cached responses. The oldest are removed first. Values below 1 count as
+  /// 1.
   public var limit: Int {
     didSet { limit = max(limit, 1) }
   }
-  /// By how much this machine's clock and the server's may differ.
+  /// The tolerated difference between this machine's clock and the server's.
   public var clockTolerance: Duration
 
-  /// A policy.
+  /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - audience: the resource server's names for itself.
-  ///   - issuer: the authorization server; nil takes any answer of the endpoint that is asked.
-  ///   - keptFor: from zero to an hour; what is outside counts as the nearer of the two.
-  ///   - limit: the most answers kept.
+  ///   - audience: The resource server's identifiers.
+  ///   - issuer: The authorization server; `nil` accepts any issuer that the introspection endpoint
+  ///     names. Default: `nil`.
+  ///   - keptFor: The caching time, from zero to one hour; values outside are clamped. Default: 30
+  ///     seconds.
+  ///   - limit: The maximum number of cached responses. Default: 10,000.
   public init(
     audience: Set<String>, issuer: Issuer? = nil, keptFor: Duration = .seconds(30), limit: Int = 10_000
   ) {

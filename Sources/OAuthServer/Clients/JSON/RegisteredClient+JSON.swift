@@ -38,7 +38,9 @@ extension RegisteredClient {
     let scope = try members.scope("scope") ?? .none
     var grants: Set<GrantType> = []
     for name in try members.texts("grant_types") ?? [GrantType.authorizationCode.rawValue] {
-      guard let grant = GrantType(rawValue: name) else {
+      let grant = GrantType(rawValue: name)
+      // An application's own grants are named by absolute URIs (RFC 6749 §4.5): any other name is a misspelling.
+      guard GrantType.builtIn.contains(grant) || name.contains(":") else {
         throw ClientMetadataError("grant_types", "has a grant type that this server does not know")
       }
       grants.insert(grant)

@@ -9,48 +9,49 @@ internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import TokenStorage
 
-/// `pixy aws-credential-process`: changes an account's ID token for keys of AWS.
+/// `pixy aws-credential-process`: exchanges an account's ID token for temporary AWS credentials.
 struct AWSCredentialProcessCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "aws-credential-process",
-    abstract: "Answer the AWS command line and SDKs: credential_process.",
+    abstract: "Serve credentials to the AWS CLI and SDKs.",
     discussion: """
-      They call it. Set it up in ~/.aws/config:
+      The AWS CLI and SDKs call this command as their credential_process. Set it up in ~/.aws/config:
 
         [profile deploy]
         credential_process = pixy aws-credential-process --role-arn arn:aws:iam::123456789012:role/deploy
 
-      The Security Token Service gives keys of the role for the ID token (AssumeRoleWithWebIdentity); IAM has to know the issuer as an \
-      OpenID Connect provider, with the client id as its audience. Nothing of AWS is kept: each call asks the service, and SDKs ask again when \
-      the keys end. AWS_ROLE_ARN, AWS_ROLE_SESSION_NAME, AWS_REGION and AWS_DEFAULT_REGION say what isn't given.
+      The AWS Security Token Service exchanges the ID token for temporary credentials of the role \
+      (AssumeRoleWithWebIdentity). In IAM, register the issuer as an OpenID Connect provider with the client ID as \
+      audience. The AWS credentials are not stored: each call requests new ones, and SDKs call again when they expire. \
+      AWS_ROLE_ARN, AWS_ROLE_SESSION_NAME, AWS_REGION and AWS_DEFAULT_REGION are the defaults of the options.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
-  @Option(name: .customLong("role-arn"), help: "The role.")
+  @Option(name: .customLong("role-arn"), help: "ARN of the role.")
   var role: String?
 
   @Option(
-    name: .customLong("role-session-name"), help: "What AWS's log calls the session; otherwise the account's name.")
+    name: .customLong("role-session-name"), help: "Name of the session in AWS's log. Default: the account's name.")
   var sessionName: String?
 
-  @Option(help: "How many seconds the keys are to be good for, 900 to 43200.")
+  @Option(help: "Lifetime of the credentials in seconds, 900 to 43200.")
   var duration: Int?
 
-  @Option(help: "The region whose service is asked.")
+  @Option(help: "AWS region whose Security Token Service is used.")
   var region: String?
 
-  @Option(help: "The service's address, where it isn't AWS's own.")
+  @Option(help: "URL of another Security Token Service.")
   var endpoint: String?
 
-  @Option(help: "Which token: id or access.")
+  @Option(help: "Token to exchange: id or access.")
   var token = HandedToken.Kind.id
 
   func validate() throws {
     guard duration.map({ (900...43_200).contains($0) }) ?? true else {
-      throw ValidationError("--duration is from 900 to 43200 seconds.")
+      throw ValidationError("--duration must be from 900 to 43200 seconds.")
     }
-    guard sessionName?.isEmpty != true else { throw ValidationError("--role-session-name is empty.") }
+    guard sessionName?.isEmpty != true else { throw ValidationError("--role-session-name must not be empty.") }
     guard region == nil || endpoint == nil else { throw ValidationError("Give --region or --endpoint, not both.") }
     guard !(role ?? Self.environment["AWS_ROLE_ARN"] ?? "").isEmpty else {
       throw ValidationError("Give --role-arn, or set AWS_ROLE_ARN.")

@@ -1,10 +1,10 @@
 internal import OAuthCore
 
-/// Why the Security Token Service gave no keys.
+/// A failure of the AWS Security Token Service to issue credentials.
 enum AWSError: Error, Hashable {
-  /// It refused; its own words, the token withheld from them.
+  /// The service rejected the request. Its message is included, without the token.
   case refused(status: Int, code: UntrustedText, message: UntrustedText)
-  /// The answer isn't the service's.
+  /// The answer doesn't have the service's format.
   case unreadable(status: Int)
 }
 
@@ -21,9 +21,12 @@ extension AWSError: ExplainedError {
   var explanation: String {
     switch self {
     case .refused(let status, let code, let message):
-      "The AWS Security Token Service refused with status \(status), \(code): \(message)"
+      "The AWS Security Token Service rejected the request with status \(status), \(code): \(message)"
     case .unreadable(let status):
-      "What answered with status \(status) isn't the AWS Security Token Service: its answer is not the service's XML."
+      """
+      The server that answered with status \(status) is not the AWS Security Token Service: its answer is not the \
+      service's XML.
+      """
     }
   }
 
@@ -31,17 +34,17 @@ extension AWSError: ExplainedError {
     switch self {
     case .refused(_, let code, _):
       switch code.description {
-      case "ExpiredTokenException": "Measure this machine's clock, or sign in again."
-      case "AccessDenied": "Let the role's trust policy name this issuer and the client id as its audience."
+      case "ExpiredTokenException": "Check this machine's clock, or sign in again."
+      case "AccessDenied": "Name this issuer, and the client ID as audience, in the role's trust policy."
       case "InvalidIdentityToken":
-        "Register the issuer as an OpenID Connect provider in IAM, with the client id as its audience."
-      default: "See the role's trust policy, and whether IAM knows the issuer as an OpenID Connect provider."
+        "Register the issuer as an OpenID Connect provider in IAM, with the client ID as its audience."
+      default: "Check the role's trust policy, and that IAM has the issuer as an OpenID Connect provider."
       }
-    case .unreadable: "Look at --endpoint or --region."
+    case .unreadable: "Check --endpoint or --region."
     }
   }
 
-  /// The same error without a secret that the service may have sent back.
+  /// Returns the same error, with secrets removed that the service may have returned.
   func withholding(_ secrets: [Secret]) -> AWSError {
     guard case .refused(let status, let code, let message) = self else { return self }
     return .refused(status: status, code: code.withholding(secrets), message: message.withholding(secrets))

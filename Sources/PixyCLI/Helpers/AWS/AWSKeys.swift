@@ -1,18 +1,18 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Keys of AWS that end by themselves, as the Security Token Service gave them.
+/// Temporary AWS credentials, issued by the Security Token Service.
 struct AWSKeys {
   let accessKeyID: String
   let secretAccessKey: Secret
   let sessionToken: Secret
-  /// When they end, in ISO 8601, as the service wrote it.
+  /// The expiry time in ISO 8601, as the service wrote it.
   let expiration: String
 
-  /// Reads the service's answer.
+  /// Parses the service's answer.
   ///
-  /// - Parameter answer: the answer to ``STSRequest``.
-  /// - Throws: ``AWSError``.
+  /// - Parameter answer: The answer to ``STSRequest``.
+  /// - Throws: ``AWSError`` if the service rejected the request or the answer isn't the service's.
   init(_ answer: HTTPAnswer) throws(AWSError) {
     guard let root = XMLReader.root(of: answer.body) else {
       throw .unreadable(status: answer.response.status.code)
@@ -39,7 +39,7 @@ struct AWSKeys {
     return text
   }
 
-  /// What `credential_process` prints, secrets included. Its version is AWS's, not Pixy's.
+  /// The output of `credential_process`, with the secrets. The version is AWS's, not Pixy's.
   var json: String {
     let members: [String: JSONValue] = [
       "Version": 1, "AccessKeyId": .string(accessKeyID), "SecretAccessKey": .string(secretAccessKey.reveal()),

@@ -1,20 +1,21 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// `AssumeRoleWithWebIdentity`: changes a token that says who somebody is for keys of AWS. It isn't signed; the token is the proof.
+/// `AssumeRoleWithWebIdentity`: exchanges an identity token for temporary AWS credentials. The
+/// request isn't signed; the token is the proof.
 struct STSRequest {
-  /// Where the Security Token Service is.
+  /// The URL of the Security Token Service.
   let endpoint: Endpoint
   /// The role's ARN, such as `arn:aws:iam::123456789012:role/deploy`.
   let role: String
-  /// The name that AWS's log shows for the session: 2 to 64 of letters, digits and `+=,.@_-`.
+  /// The name of the session in AWS's log: 2 to 64 letters, digits and `+=,.@_-`.
   let sessionName: String
-  /// How long the keys are to be good for, in seconds; the role's own choice if it isn't said.
+  /// The lifetime of the credentials in seconds; `nil` for the role's own.
   let seconds: Int?
-  /// The ID token, or an access token that AWS can read.
+  /// The ID token, or an access token that AWS can validate.
   let token: Secret
 
-  /// The request's head and body.
+  /// Creates the request.
   func message() -> (head: HTTPRequest, body: [UInt8]) {
     var form = FormParameters()
     form.append("Action", "AssumeRoleWithWebIdentity")
@@ -30,7 +31,7 @@ struct STSRequest {
     return (head, Array(form.formEncoded().utf8))
   }
 
-  /// A name for the session that AWS takes, made of an account's name.
+  /// Derives a session name that AWS accepts from an account's name.
   static func sessionName(for account: String) -> String {
     let fit = account.unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789+=,.@_-".unicodeScalars.contains(scalar))
@@ -39,9 +40,9 @@ struct STSRequest {
     return String(("pixy-" + fit).prefix(64))
   }
 
-  /// The service of a region; the one for all of them without a region.
+  /// Returns the service's URL in a region, or the global one without a region.
   ///
-  /// - Throws: `URIError` if the region can't be part of a host's name.
+  /// - Throws: `URIError` if the region can't be part of a host name.
   static func endpoint(region: String?) throws(URIError) -> Endpoint {
     guard let region, !region.isEmpty else { return try Endpoint("https://sts.amazonaws.com/") }
     guard region.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || isLetterOrDigit($0) }) else { throw URIError.noHost }

@@ -1,17 +1,17 @@
-/// An element of an XML document: what AWS's Security Token Service answers with.
+/// An element of an XML document from AWS's Security Token Service.
 ///
-/// Attributes aren't kept: the answers have none but namespaces.
+/// Attributes are discarded, because the answers have none except namespaces.
 struct XMLElement: Hashable {
   /// The name, without a namespace's prefix.
   let name: String
-  /// The text between the tags, children's left out, white space at both ends removed.
+  /// The text between the tags without that of children, with white space removed at both ends.
   var text = ""
   var children: [XMLElement] = []
 
-  /// The first child by that name.
+  /// Returns the first child with a name.
   func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-  /// The first descendant that is reached by these names, one below the other.
+  /// Returns the first descendant on a path of names.
   func descendant(_ names: String...) -> XMLElement? {
     var element: XMLElement? = self
     for name in names { element = element?.child(name) }

@@ -1,7 +1,8 @@
-/// Reads the small part of XML 1.0 that the Security Token Service writes: elements, text, the five named characters and numbered ones.
+/// A parser for the small part of XML 1.0 that the Security Token Service uses: elements, text, the
+/// five named characters and numeric references.
 ///
-/// There are no document types, and so no entities that grow or fetch, no CDATA, and limits for everything. What isn't XML is refused,
-/// not repaired.
+/// Document types are rejected, so entities can neither expand nor fetch anything. CDATA is
+/// rejected too, and everything has a limit. Malformed XML is rejected, not repaired.
 struct XMLReader {
   static let maximumOctets = 131_072
   private static let maximumDepth = 16
@@ -10,9 +11,9 @@ struct XMLReader {
   private var rest: Substring
   private var elements = 0
 
-  /// The root element of a document.
+  /// Parses a document and returns its root element.
   ///
-  /// - Returns: `nil` if it is no XML, has more than this reads, or is too large.
+  /// - Returns: `nil` if the document is malformed, too large, or uses other parts of XML.
   static func root(of octets: [UInt8]) -> XMLElement? {
     guard octets.count <= maximumOctets, let text = String(validating: octets, as: UTF8.self) else { return nil }
     var reader = XMLReader(rest: text[...])
@@ -25,7 +26,7 @@ struct XMLReader {
   private init(rest: Substring) { self.rest = rest }
 
   private mutating func take(_ text: String) -> Bool {
-    // Scalar by scalar: a combining character after a tag would hide its end.
+    // Compared by scalars, because a combining character after a tag would hide the tag's end.
     guard rest.unicodeScalars.starts(with: text.unicodeScalars) else { return false }
     rest = rest[rest.unicodeScalars.index(rest.startIndex, offsetBy: text.unicodeScalars.count)...]
     return true
@@ -35,7 +36,7 @@ struct XMLReader {
     rest = Substring(rest.unicodeScalars.drop(while: holds))
   }
 
-  /// What stands before a mark, which is taken as well.
+  /// Consumes the text up to a delimiter and the delimiter. Returns the text.
   private mutating func until(_ mark: String) -> Substring? {
     var scalars = rest.unicodeScalars
     while !scalars.isEmpty {
@@ -49,7 +50,8 @@ struct XMLReader {
     return nil
   }
 
-  /// White space, comments and the declaration, around the root; `false` if one doesn't end.
+  /// Skips white space, comments and the declaration around the root. `false` if one of them
+  /// doesn't end.
   private mutating func skipBetween() -> Bool {
     while true {
       skip(while: Self.isSpace)
@@ -63,7 +65,7 @@ struct XMLReader {
     }
   }
 
-  /// An element whose `<` was taken.
+  /// Parses an element whose `<` was consumed.
   private mutating func element(depth: Int) -> XMLElement? {
     elements += 1
     guard depth <= Self.maximumDepth, elements <= Self.maximumElements, let written = name(), skipAttributes() else {
@@ -105,7 +107,7 @@ struct XMLReader {
     return String(name)
   }
 
-  /// Everything up to the tag's end; `false` if that is no list of attributes.
+  /// Skips everything up to the tag's end. `false` if it isn't a list of attributes.
   private mutating func skipAttributes() -> Bool {
     while true {
       skip(while: Self.isSpace)
@@ -120,7 +122,7 @@ struct XMLReader {
     }
   }
 
-  /// The character that a reference stands for, whose `&` was taken.
+  /// Parses a character reference whose `&` was consumed.
   private mutating func reference() -> Unicode.Scalar? {
     guard let end = rest.unicodeScalars.prefix(10).firstIndex(of: ";") else { return nil }
     let name = rest[..<end]
@@ -153,7 +155,7 @@ struct XMLReader {
 }
 
 extension UInt32 {
-  /// A number of digits alone: Swift's own reading takes a sign too.
+  /// Parses a number of digits only. Swift's own initializer accepts a sign too.
   fileprivate init?(unsigned digits: Substring, radix: Int) {
     guard let first = digits.first, first != "+", first != "-" else { return nil }
     self.init(digits, radix: radix)

@@ -1,13 +1,14 @@
 internal import OAuthCore
 
-/// Arguments for curl, looked at just so far that it is known where the request goes.
+/// Arguments for curl, parsed only as far as necessary to know the request's destinations.
 ///
-/// What follows an option that is known to take a value is that value; everything else that isn't an option counts as an address. So an option that
-/// isn't known here makes a value count as an address, and the request is refused: the other way round a token could go astray.
+/// The argument after an option that is known to take a value is that value. Every other argument
+/// that isn't an option counts as a URL. The value of an unknown option therefore counts as a URL,
+/// and the request is rejected. The opposite rule could send a token to a wrong place.
 struct CurlArguments {
-  /// The addresses, in order.
+  /// The URLs, in order.
   private(set) var addresses: [String] = []
-  /// The first option that would make more of the request than these arguments say, if there is one.
+  /// The first option that could send the request elsewhere, if there is one.
   private(set) var escape: String?
 
   init(_ arguments: [String]) {
@@ -28,7 +29,7 @@ struct CurlArguments {
 
   private mutating func takeLong(_ option: String, _ rest: inout ArraySlice<String>) {
     let name = option.dropFirst(2)
-    // curl takes a beginning that fits only one option for the option; `location` is one of its own.
+    // curl accepts an unambiguous prefix of an option's name; `location` is an option itself.
     if !"location".hasPrefix(name), Self.escapes.contains(where: { $0.hasPrefix(name) }) {
       escape = escape ?? option
     } else if name == "url" {
@@ -49,7 +50,7 @@ struct CurlArguments {
     }
   }
 
-  /// The first address that isn't at one of these origins; one that can't be read isn't.
+  /// Returns the first URL that has none of these origins. A URL that can't be parsed has none.
   func foreignAddress(_ origins: Set<String>) -> String? {
     addresses.first { address in
       guard let endpoint = try? Endpoint(address.prefix { $0 != "#" }.description) else { return true }
@@ -57,18 +58,18 @@ struct CurlArguments {
     }
   }
 
-  /// Whether something goes out without TLS, which alone sees to it that a proxy learns nothing.
+  /// Whether a URL is not https. A proxy could read the token in such a request.
   var isPlain: Bool { addresses.contains { $0.lowercased().hasPrefix("http:") } }
 
-  /// Options that bring addresses from elsewhere, send the field to whatever a redirect names, go to another place than the address says, or
-  /// believe whoever answers there.
+  /// Options that add URLs from elsewhere, send the field to a redirect's target, connect to
+  /// another host than the URL's, or disable the check of the server's identity.
   private static let escapes = [
     "config", "location-trusted", "insecure", "cacert", "capath", "connect-to", "resolve", "doh-url", "unix-socket",
     "abstract-unix-socket", "proxy", "proxy1.0", "preproxy", "noproxy", "socks4", "socks4a", "socks5",
     "socks5-hostname",
   ]
 
-  /// The same as letters.
+  /// The same options as letters.
   private static let escapeLetters: Set<Character> = ["K", "k", "x"]
 
   /// Short options that take a value.

@@ -1,16 +1,17 @@
 internal import OAuthCore
 
-/// Lines of a curl configuration file (`curl --config`) that put an access token into requests.
+/// The lines of a curl configuration file (`curl --config`) that add an access token to requests.
 struct CurlConfig {
-  /// More than a pipe is sure to take at once may not be written into it before somebody reads.
+  /// The largest size in bytes. A pipe may block on more before the other end reads.
   static let maximumOctets = 16_000
 
   let text: Secret
 
-  /// Writes the lines.
+  /// Creates the lines.
   ///
-  /// - Parameter token: a bearer token.
-  /// - Returns: `nil` if the token is longer than a pipe holds, or has a character that no header field can hold.
+  /// - Parameter token: The bearer token.
+  /// - Returns: `nil` if the token is too long for a pipe, or has a character that is not allowed
+  ///   in a header field.
   init?(bearer token: Secret) {
     let token = token.reveal()
     guard token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }

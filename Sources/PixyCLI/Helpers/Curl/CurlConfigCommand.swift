@@ -2,17 +2,17 @@ internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
 
-/// `pixy curl-config`: prints what curl reads with `--config`.
+/// `pixy curl-config`: prints a configuration for `curl --config`.
 struct CurlConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl-config",
     abstract: "Print a curl configuration with an access token.",
     discussion: """
-      For scripts that run curl themselves, in place of a .netrc file:
+      For scripts that run curl themselves, instead of a .netrc file:
 
         pixy curl-config | curl --config - https://api.example.com/me
 
-      curl sends the token to whatever address it is given: `pixy curl` looks at that first.
+      curl sends the token to every URL that it is given. `pixy curl` checks the URL first.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions

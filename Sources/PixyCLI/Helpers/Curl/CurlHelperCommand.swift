@@ -21,23 +21,24 @@ struct CurlHelperCommand: AsyncParsableCommand {
     abstract: "Run curl with an access token.",
     usage: "pixy curl [--account ACCOUNT] [--origin ORIGIN …] [--any-origin] -- CURL-ARGUMENTS …",
     discussion: """
-      What follows -- is curl's:
+      The arguments after -- are passed to curl:
 
         pixy curl -- -sS https://api.example.com/me
 
-      curl gets the token through a pipe, as a configuration file, so that no list of processes shows it. Every address has to be whole and \
-      of one of the account's origins. curl leaves the token out when a redirect goes to another host. Unless --any-origin says that the token \
-      may go anywhere, ~/.curlrc is not read, and options are refused that bring other addresses (-K), send the token after a redirect \
-      (--location-trusted), go elsewhere (--connect-to, --resolve, --proxy and the like) or trust anybody there (-k, --cacert, --capath). Proxies \
-      of the environment are used for https alone. Further authorities are named by curl's variable CURL_CA_BUNDLE.
+      curl receives the token as a configuration file through a pipe, so it does not appear in the list of processes. \
+      Each URL must be complete and have one of the account's origins. curl omits the token when a redirect leads to \
+      another host. Unless --any-origin is given, ~/.curlrc is not read, and options are rejected that add other URLs \
+      (-K), send the token after a redirect (--location-trusted), connect elsewhere (--connect-to, --resolve, --proxy \
+      and similar), or disable the check of the server (-k, --cacert, --capath). Proxies from the environment are used \
+      for https only. To trust further certificate authorities, set CURL_CA_BUNDLE.
 
-      The exit status is curl's. curl does not refresh a token that is refused: `pixy request` does, and signs with a key (DPoP).
+      The exit status is curl's. curl does not refresh a rejected token. `pixy request` does, and supports DPoP.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
   @OptionGroup(title: "Account") var origins: OriginOptions
 
-  @Flag(help: "Send the token wherever curl goes. Whoever gets a bearer token can use it.")
+  @Flag(help: "Send the token to any URL. Anyone who receives a bearer token can use it.")
   var anyOrigin = false
 
   @Argument(parsing: .postTerminator, help: "Arguments for curl.")
@@ -47,7 +48,7 @@ struct CurlHelperCommand: AsyncParsableCommand {
     guard !arguments.isEmpty else { throw ValidationError("Give curl's arguments after --.") }
     guard !anyOrigin else { return }
     if let option = CurlArguments(arguments).escape {
-      throw ValidationError("\(option) could send the token elsewhere; --any-origin allows that.")
+      throw ValidationError("\(option) could send the token to another server. Use --any-origin to allow that.")
     }
   }
 
@@ -55,7 +56,7 @@ struct CurlHelperCommand: AsyncParsableCommand {
     let console = Console.standard
     do {
       let inherited = OpenDescriptors.now()
-      // A proxy of the environment would see a token that isn't encrypted.
+      // A proxy from the environment could read a token that isn't encrypted.
       var withoutProxy: [String] = []
       let (book, session) = try await account.session(on: console)
       if !anyOrigin {
@@ -71,7 +72,7 @@ struct CurlHelperCommand: AsyncParsableCommand {
         throw HelperTokenError.unwritable(session.kept.account)
       }
       let pipe = try FileDescriptor.pipe()
-      // Nobody reads meanwhile: what doesn't fit into the pipe at once never will.
+      // No process reads the pipe yet, so everything must fit into it at once.
       _ = fcntl(pipe.writeEnd.rawValue, F_SETFL, O_NONBLOCK)
       do {
         try pipe.writeEnd.closeAfter { _ = try pipe.writeEnd.writeAll((config.text.reveal() + "\n").utf8) }
@@ -88,9 +89,9 @@ struct CurlHelperCommand: AsyncParsableCommand {
   }
 }
 
-/// Why curl isn't run.
+/// A reason not to run curl.
 enum CurlError: Error {
-  /// An address isn't of the account's origins, or isn't seen to be.
+  /// A URL doesn't have one of the account's origins, or can't be parsed.
   case foreignAddress(String, allowed: [String])
 }
 
@@ -100,11 +101,17 @@ extension CurlError: ExplainedError {
   var explanation: String {
     switch self {
     case .foreignAddress(let address, let allowed):
-      // What stands after the path may be secret.
-      "\(UntrustedText(String(address.prefix { $0 != "?" && $0 != "#" }))) is not an address that may get the account's token; those are of \(allowed.joined(separator: ", "))."
+      // The part after the path may be secret.
+      """
+      \(UntrustedText(String(address.prefix { $0 != "?" && $0 != "#" }))) may not receive the account's token. The \
+      account's origins are \(allowed.joined(separator: ", ")).
+      """
     }
   }
   var remedy: String {
-    "Give whole addresses, allow another origin with --origin, or any with --any-origin. The value of an option that pixy doesn't know counts as an address."
+    """
+    Give complete URLs, add an origin with --origin, or allow all with --any-origin. The value of an option that pixy \
+    does not know counts as a URL.
+    """
   }
 }

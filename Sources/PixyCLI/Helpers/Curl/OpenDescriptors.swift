@@ -16,23 +16,23 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// The descriptors that this process has open, so that another program is handed on those that came from outside, and no connection that was
-/// opened meanwhile.
+/// The open descriptors of this process. A replacing program inherits those that came from outside,
+/// and no connection that was opened meanwhile.
 struct OpenDescriptors: Sendable, Hashable {
   private var numbers: Set<CInt>
 
-  /// Those that are open now; none where the system doesn't tell.
+  /// Returns the descriptors that are open now, or none if the system doesn't list them.
   static func now() -> OpenDescriptors {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
     return OpenDescriptors(numbers: Set(names.compactMap { CInt($0) }))
   }
 
-  /// The same and one more.
+  /// Returns the same descriptors and one more.
   func adding(_ file: FileDescriptor) -> OpenDescriptors {
     OpenDescriptors(numbers: numbers.union([file.rawValue]))
   }
 
-  /// Has all others that are open now end when another program takes this one's place.
+  /// Marks all other open descriptors to be closed when another program replaces this one.
   func keepFromOthers() {
     for number in Self.now().numbers.subtracting(numbers) where number > STDERR_FILENO {
       let flags = fcntl(number, F_GETFD)

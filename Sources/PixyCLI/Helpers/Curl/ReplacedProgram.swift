@@ -7,24 +7,30 @@ internal import Glibc
 #endif
 internal import OAuthCore
 
-/// A program that takes the place of this one: terminal, signals and exit status are its own then.
+/// The replacement of this process with another program, which then owns the terminal, the signals
+/// and the exit status.
 enum ReplacedProgram {
-  /// Becomes another program.
+  /// Executes another program in this process.
   ///
   /// - Parameters:
-  ///   - words: its name, looked for on `PATH`, and its arguments. Everybody on the machine can read them.
-  ///   - variables: environment variables that it gets beside those that are set.
-  ///   - descriptors: what of what is open it gets.
-  /// - Throws: ``ReplacedProgramError`` if it can't be run; it never returns otherwise.
+  ///   - words: The program's name, searched on `PATH`, and its arguments. Other users of the
+  ///     machine can read them.
+  ///   - variables: Environment variables for the program, in addition to those that are set.
+  ///   - descriptors: The open descriptors that the program inherits.
+  /// - Throws: ``ReplacedProgramError`` if the program can't be run. Otherwise the method never
+  ///   returns.
   static func run(
     _ words: [String], variables: [String: String] = [:], keeping descriptors: OpenDescriptors
   ) throws -> Never {
     descriptors.keepFromOthers()
-    // Safe: both texts live for the call, which copies them; threads that are left have nothing to do, and read no variables.
+    // Safe: both strings live for the call, which copies them. The remaining threads are idle and
+    // read no variables.
     for (name, value) in variables { _ = unsafe setenv(name, value, 1) }
-    // Networking ignores it in this process, and what is ignored stays so; a program in a pipeline ends by it.
+    // This process ignores SIGPIPE for networking, and a new program inherits that. A program in a
+    // pipeline must end at SIGPIPE.
     _ = signal(SIGPIPE, SIG_DFL)
-    // Safe: each text is a copy that ends with a zero, the list ends with nil, and the copies are given back once, if nothing took over.
+    // Safe: each string is a zero-terminated copy, the list ends with nil, and the copies are freed
+    // once if the call fails.
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe []
     for word in words { unsafe arguments.append(strdup(word)) }
     unsafe arguments.append(nil)
@@ -35,7 +41,7 @@ enum ReplacedProgram {
   }
 }
 
-/// Why a program can't be run.
+/// A failure to run a program.
 struct ReplacedProgramError: Error {
   let name: String
   let isMissing: Bool
@@ -47,8 +53,8 @@ extension ReplacedProgramError: ExplainedError {
   var step: FlowStep { .configuration }
   var explanation: String {
     isMissing
-      ? "There is no program \(UntrustedText(name)) on PATH."
-      : "The program \(UntrustedText(name)) can't be run: error \(cause) of the system."
+      ? "The program \(UntrustedText(name)) was not found on PATH."
+      : "The program \(UntrustedText(name)) could not be run: system error \(cause)."
   }
-  var remedy: String { "Install it, or give its whole path." }
+  var remedy: String { "Install the program, or give its full path." }
 }

@@ -1,15 +1,16 @@
 internal import OAuthCore
 
-/// What docker is given for a registry.
+/// The credentials that docker receives for a registry.
 struct DockerCredential {
-  /// What docker looks for, word by word, to know that a helper has nothing: it asks without a password then.
+  /// The message by which docker recognizes that a helper has no credentials, word for word. docker
+  /// then continues without a password.
   static let notFound = "credentials not found in native keychain"
 
   let server: DockerServer
   let userName: TokenUserName
   let token: Secret
 
-  /// One JSON object, the token included.
+  /// The credentials as one JSON object, with the token.
   var json: String {
     let members: [String: JSONValue] = [
       "ServerURL": .string(server.text), "Username": .string(userName.text), "Secret": .string(token.reveal()),

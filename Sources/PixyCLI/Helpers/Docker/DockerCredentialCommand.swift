@@ -3,25 +3,25 @@ internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
 
-/// `pixy docker-credential`: docker's credential helper.
+/// `pixy docker-credential`: a credential helper for docker.
 struct DockerCredentialCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "docker-credential",
-    abstract: "Answer docker: a credential helper.",
+    abstract: "Serve credentials to docker.",
     discussion: """
-      docker calls it by the name docker-credential-pixy, which is a link to pixy or a script on PATH that runs \
+      docker calls this command as docker-credential-pixy: a link to pixy, or a script on PATH that runs \
       `exec pixy docker-credential "$@"`. Set it up for each registry, in ~/.docker/config.json:
 
         {"credHelpers": {"registry.example.com": "pixy"}}
 
-      A token goes only to registries of its account: the server's own, and those that --origin named at sign-in. For any other registry docker \
-      is told that there is nothing, in the words that it expects. What docker wants stored or erased is refused: accounts begin with \
-      `pixy login` and end with `pixy logout`.
+      A token is sent only to the account's registries: the server's own, and those given with --origin at the \
+      sign-in. For any other registry docker receives its standard message for missing credentials. Requests to store \
+      or erase are rejected: use `pixy login` and `pixy logout`.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
-  @Argument(help: "What docker wants: get, store, erase or list.")
+  @Argument(help: "Docker's request: get, store, erase or list.")
   var operation: String
 
   func run() async throws {
@@ -42,10 +42,10 @@ struct DockerCredentialCommand: AsyncParsableCommand {
         guard let book = try await HostAccounts.book(account.profile) else { return console.result(json: [:]) }
         console.result(json: try await Self.registries(in: book))
       case "store", "erase":
-        console.result("Pixy keeps no passwords: accounts begin with `pixy login` and end with `pixy logout`.")
+        console.result("Pixy stores no passwords. Sign in with `pixy login` and sign out with `pixy logout`.")
         throw ExitStatus.failure
       default:
-        throw ValidationError("Docker asks for get, store, erase or list.")
+        throw ValidationError("The operation must be get, store, erase or list.")
       }
     } catch {
       throw ExitStatus.report(error, on: console)
@@ -61,12 +61,13 @@ struct DockerCredentialCommand: AsyncParsableCommand {
     return DockerCredential(server: server, userName: name, token: handed.token).json
   }
 
-  /// What somebody named at sign-in, with the account's name: docker sends the credentials of all that are listed to whoever builds an image,
-  /// so the servers' own addresses aren't.
+  /// Returns the registries given at the sign-in, with the account's name. docker sends the
+  /// credentials of all listed registries to image builds, so the servers' own origins are not
+  /// listed.
   private static func registries(in book: AccountBook) async throws -> [String: JSONValue] {
     var registries: [String: JSONValue] = [:]
     for account in try await book.store.listing().accounts {
-      // One that can't be read hinders no other.
+      // An account that can't be read must not affect the others.
       guard let kept = try? await book.kept(account) else { continue }
       for origin in kept.record.origins.compactMap({ try? Endpoint($0).origin }) {
         registries[origin] = .string(TokenUserName(for: origin, account: account.name).text)

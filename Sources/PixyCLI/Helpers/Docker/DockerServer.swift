@@ -1,17 +1,18 @@
 internal import OAuthCore
 
-/// The registry that docker names on a helper's standard input: an address, or a host alone.
+/// The registry that docker names on the helper's standard input: a URL, or a host only.
 struct DockerServer: Hashable {
   static let maximumOctets = 8_192
 
-  /// What docker wrote, which the answer repeats.
+  /// The text from docker, which the answer repeats.
   let text: String
-  /// The registry's origin; none if no token may go there, and two for a host alone on this machine, which docker reaches either way.
+  /// The registry's origins. Empty if no token may go there. Two for a host on this machine without
+  /// a scheme, because docker may use either.
   let origins: [String]
 
-  /// Reads it.
+  /// Parses docker's input.
   ///
-  /// - Throws: ``HelperInputError`` if there is nothing, too much, or no text.
+  /// - Throws: ``HelperInputError`` if it is empty, too long, or not text.
   init(octets: [UInt8]) throws(HelperInputError) {
     guard octets.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
     let line = octets.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }).first ?? []

@@ -2,22 +2,22 @@ internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
 
-/// `pixy env`: prints a line that sets an environment variable.
+/// `pixy env`: prints a shell command that sets an environment variable to a token.
 struct EnvCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "env",
-    abstract: "Print a shell line that sets a variable to an access token.",
+    abstract: "Print a shell command that exports an access token.",
     discussion: """
-      For a shell and all that it starts, until the token ends:
+      For a shell and the programs that it starts, until the token expires:
 
         eval "$(pixy env)"
 
-      Every program that the shell starts can read it. `pixy run` gives it to one program alone.
+      Every program that the shell starts can read the variable. `pixy run` gives the token to one program only.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
-  @Option(help: "The variable.")
+  @Option(help: "Name of the variable.")
   var name = VariableName.usual
 
   func run() async throws {

@@ -2,26 +2,26 @@ internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
 
-/// `pixy run`: runs a program that finds an access token in its environment.
+/// `pixy run`: runs a program with an access token in its environment.
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Run a program with an access token in its environment.",
     usage: "pixy run [--account ACCOUNT] [--name NAME] -- PROGRAM ARGUMENTS …",
     discussion: """
-      The program takes the place of pixy: terminal, signals and exit status are its own.
+      The program replaces pixy, and so owns the terminal, the signals and the exit status.
 
         pixy run --name GITLAB_TOKEN -- glab mr list
 
-      The token isn't refreshed while the program runs.
+      The token is not refreshed while the program runs.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
-  @Option(help: "The variable.")
+  @Option(help: "Name of the variable.")
   var name = VariableName.usual
 
-  @Argument(parsing: .postTerminator, help: "The program and its arguments.")
+  @Argument(parsing: .postTerminator, help: "Program and its arguments.")
   var words: [String] = []
 
   func validate() throws {

@@ -1,10 +1,11 @@
 internal import ArgumentParser
 
-/// The name of an environment variable that a shell can set: letters, digits and `_`, not a digit first.
+/// The name of an environment variable that a shell can set: letters, digits and `_`, with no digit
+/// first.
 struct VariableName: ExpressibleByArgument, Hashable {
   let text: String
 
-  /// What it is called unless somebody says otherwise.
+  /// The default name.
   static let usual = VariableName("ACCESS_TOKEN")
 
   private init(_ text: String) { self.text = text }
@@ -21,9 +22,9 @@ struct VariableName: ExpressibleByArgument, Hashable {
 
   var defaultValueDescription: String { text }
 
-  /// A line for a shell that sets the variable and hands it on.
+  /// Returns a shell command that sets and exports the variable.
   ///
-  /// - Parameter value: without NUL, which no variable can hold.
+  /// - Parameter value: The value, without NUL, which no variable can contain.
   func export(_ value: String) -> String {
     "export \(text)=\(ShellWord.quoted(value))"
   }

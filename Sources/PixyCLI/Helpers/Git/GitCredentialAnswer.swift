@@ -5,13 +5,14 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// What git is told: how to sign in, and until when that is good.
+/// The credentials that git receives, with their expiry time.
 struct GitCredentialAnswer {
-  /// How a token is handed over.
+  /// The form in which git receives a token.
   enum Form: Hashable {
-    /// In an `Authorization` field of its own kind (RFC 6750 §2.1). Only for a git that announced `authtype` (2.46 and later).
+    /// As a bearer token (RFC 6750 §2.1). Only for a git that announced `authtype` (2.46 and
+    /// later).
     case bearer
-    /// As the password of a user, by this name; without one git knows the name already.
+    /// As a password with a user name. Without a user name, git already has one.
     case password(userName: String?)
   }
 
@@ -19,29 +20,30 @@ struct GitCredentialAnswer {
   let token: Secret
   let expiresAt: Date?
 
-  /// The answer to a request.
+  /// Creates the answer to a request.
   ///
   /// - Parameters:
-  ///   - request: what git said.
-  ///   - userName: the name that the host wants beside tokens.
-  ///   - token: the access token.
-  ///   - expiresAt: when it ends, if that is known.
+  ///   - request: The request from git.
+  ///   - userName: The user name that the host expects with tokens.
+  ///   - token: The access token.
+  ///   - expiresAt: The token's expiry time, if it is known.
   init(to request: GitCredentialRequest, userName: TokenUserName, token: Secret, expiresAt: Date?) {
-    // A host whose custom is known takes tokens as passwords, and a server that says what it takes is believed.
+    // A host with a known user name accepts tokens as passwords. A server's own challenge takes
+    // precedence.
     let isBearer = request.takesAuthenticationSchemes && (request.isBearerWanted ?? !userName.isCustom)
     form = isBearer ? .bearer : .password(userName: request.userName == nil ? userName.text : nil)
     self.token = token
     self.expiresAt = expiresAt
   }
 
-  /// The lines, secrets included. Capabilities come first, as git-credential(1) asks.
+  /// The lines of the answer, with secrets. Capabilities come first, as git-credential(1) requires.
   ///
-  /// `nil` if a value would end its line, and what follows be read as another attribute.
+  /// `nil` if a value has a line ending, because the rest would be read as another attribute.
   var text: String? {
     var lines: [String] = []
     switch form {
     case .bearer:
-      // `ephemeral`: no other helper is to keep it, because its life is short.
+      // `ephemeral`: other helpers must not store the token, because it is short-lived.
       lines += ["capability[]=authtype", "authtype=Bearer", "credential=\(token.reveal())", "ephemeral=1"]
     case .password(let userName):
       if let userName { lines.append("username=\(userName)") }

@@ -3,33 +3,34 @@ internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
 
-/// `pixy git-credential`: git's credential helper (gitcredentials(7)).
+/// `pixy git-credential`: a credential helper for git (gitcredentials(7)).
 struct GitCredentialCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "git-credential",
-    abstract: "Answer git: a credential helper.",
+    abstract: "Serve credentials to git.",
     discussion: """
-      git calls it. Set it up for one host, or for all:
+      git calls this command. Set it up for one host, or for all:
 
         git config --global credential.https://git.example.com.helper '!pixy git-credential'
         git config --global credential.helper '!pixy git-credential'
 
-      A token goes only to hosts of its account: the server's own, and those that --origin named at sign-in. For any other host it says \
-      nothing, and git asks its next helper. Hosts that want bearer tokens get one from git 2.46 on, others a user name and the token as \
-      password. It never asks anything, and never gives out a refresh token.
+      A token is sent only to the account's hosts: the server's own, and those given with --origin at the sign-in. For \
+      any other host the command prints nothing, and git uses its next helper. From git 2.46 on, hosts that request \
+      bearer tokens receive one. Other hosts receive a user name, and the token as password. The command never prompts \
+      and never prints a refresh token.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
   @OptionGroup(title: "Account") var origins: OriginOptions
 
-  @Argument(help: "What git wants: get, store or erase. Others are left alone.")
+  @Argument(help: "Git's request: get, store or erase. Others are ignored.")
   var operation: String
 
   func validate() throws {
-    // git asks for every host: whose token it is must be said together with where it may go.
+    // git calls the helper for every host, so extra origins are only valid for a named account.
     guard origins.origin.isEmpty || account.account != nil else {
-      throw ValidationError("--origin goes with --account.")
+      throw ValidationError("--origin requires --account.")
     }
   }
 
@@ -37,7 +38,7 @@ struct GitCredentialCommand: AsyncParsableCommand {
     let console = Console.standard
     do {
       let octets = try FileInput.octets(of: "-", most: GitCredentialRequest.maximumOctets)
-      // `store` has nothing for us: what git could have kept is what it was given.
+      // `store` needs no action: git could only store what this helper returned.
       guard operation == "get" || operation == "erase" else { return }
       let request = try GitCredentialRequest(octets: octets)
       guard let place = request.origin, let book = try await HostAccounts.book(account.profile) else { return }
@@ -65,7 +66,7 @@ struct GitCredentialCommand: AsyncParsableCommand {
     console.result(text)
   }
 
-  /// git's host refused a token: the next `get` refreshes before it gives another one.
+  /// Handles a token that git's host rejected: the next `get` refreshes it first.
   private func distrust(
     _ request: GitCredentialRequest, at place: String, _ accounts: HostAccounts, on console: Console
   ) async throws {
@@ -73,7 +74,10 @@ struct GitCredentialCommand: AsyncParsableCommand {
     for kept in try await accounts.all(for: [place]) where kept.tokens.accessToken == refused {
       guard try await accounts.book.endAccessToken(refused, of: kept) else {
         return console.say(
-          "pixy: \(UntrustedText(place)) refused the token of \(UntrustedText(kept.account.name)), and it can't be renewed. If that lasts: \(kept.record.loginCommand)"
+          """
+          pixy: \(UntrustedText(place)) rejected the token of \(UntrustedText(kept.account.name)), and it can't be \
+          refreshed. If this continues, sign in again: \(kept.record.loginCommand)
+          """
         )
       }
     }
@@ -81,14 +85,15 @@ struct GitCredentialCommand: AsyncParsableCommand {
 }
 
 extension AccountBook {
-  /// Has an access token count as ended, so that whoever asks next gets another one.
+  /// Marks an access token as expired, so that the next caller gets another one.
   ///
-  /// - Returns: whether another one can be had without anybody; if not, nothing is changed, because a host may be wrong.
+  /// - Returns: Whether another token can be obtained without the user. If not, nothing is changed,
+  ///   because the host may be wrong.
   fileprivate func endAccessToken(_ token: Secret, of kept: KeptAccount) async throws -> Bool {
     guard kept.tokens.refreshToken != nil || kept.record.grant == .clientCredentials else { return false }
     let (store, account) = (store, kept.account)
     try await store.withLock(on: account) {
-      // Somebody may have refreshed by now.
+      // Another process may have refreshed the token meanwhile.
       guard var tokens = try await store.tokens(for: account), tokens.accessToken == token else { return }
       tokens.expiresIn = .zero
       try await store.save(tokens, for: account)

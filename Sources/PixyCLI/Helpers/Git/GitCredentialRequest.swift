@@ -1,32 +1,34 @@
 internal import OAuthCore
 
-/// What git says of the credential that it wants, uses or has no more use for: lines of `name=value` (git-credential(1)).
+/// git's description of the credential that it needs, used or discards: lines of `name=value`
+/// (git-credential(1)).
 struct GitCredentialRequest: Hashable {
-  /// More than git writes: it cuts its lines off at 65,535 octets and sends few of them.
+  /// The largest input in bytes. git cuts its lines off at 65,535 bytes and sends few of them.
   static let maximumOctets = 262_144
 
   /// The scheme, such as `https`.
   private(set) var scheme: String?
-  /// The host, with its port if the address has one.
+  /// The host, with its port if the URL has one.
   private(set) var host: String?
-  /// Who the person is there, if git knows.
+  /// The user's name at the host, if git knows it.
   private(set) var userName: String?
-  /// What git used as the password, in `store` and `erase`.
+  /// The password that git used, in `store` and `erase`.
   private(set) var password: Secret?
-  /// What git used after another scheme's name, in `store` and `erase`.
+  /// The credential that git used with another scheme, in `store` and `erase`.
   private(set) var credential: Secret?
-  /// What git understands beside user names and passwords.
+  /// git's capabilities besides user names and passwords.
   private(set) var capabilities: Set<String> = []
-  /// The server's `WWW-Authenticate` fields, as git heard them.
+  /// The server's `WWW-Authenticate` fields, as git received them.
   private(set) var challenges: [String] = []
 
-  /// Reads what git wrote.
+  /// Parses git's input.
   ///
-  /// Names that aren't known are left out, as git asks of helpers; of a name that comes twice the last counts, as in git. A value that
-  /// isn't UTF-8 is one that no account of Pixy's has, and reads as missing.
+  /// Unknown names are ignored, as git requires of helpers. Of a repeated name the last value
+  /// counts, as in git. A value that isn't UTF-8 counts as missing, because no account of Pixy has
+  /// such a value.
   ///
-  /// - Parameter octets: standard input; what follows an empty line isn't looked at.
-  /// - Throws: ``HelperInputError`` if it is too long, a line has no `=`, or there is a NUL.
+  /// - Parameter octets: The bytes from standard input. Everything after an empty line is ignored.
+  /// - Throws: ``HelperInputError`` if the input is too long, a line has no `=`, or there is a NUL.
   init(octets: [UInt8]) throws(HelperInputError) {
     guard octets.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
     for (index, line) in octets.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -46,26 +48,27 @@ struct GitCredentialRequest: Hashable {
     case "username": userName = value
     case "password": password = value.map { Secret($0) }
     case "credential": credential = value.map { Secret($0) }
-    // An empty value forgets those before it.
+    // An empty value discards the values before it.
     case "capability[]": capabilities = value.map { $0.isEmpty ? [] : capabilities.union([$0]) } ?? capabilities
     case "wwwauth[]": challenges = value.map { $0.isEmpty ? [] : challenges + [$0] } ?? challenges
     default: break
     }
   }
 
-  /// The server's origin; `nil` if it is one that no token may go to: a certificate's passphrase, plain http that leaves this machine.
+  /// The server's origin, or `nil` if no token may go there: a certificate's passphrase, or plain
+  /// http to another machine.
   var origin: String? {
     guard let scheme, let host, !host.isEmpty, let endpoint = try? Endpoint("\(scheme)://\(host)/"),
-      // Nothing in the host may have become another part of the address.
+      // The host must not have introduced another part of the URL.
       endpoint.description == endpoint.origin + "/", endpoint.query == nil
     else { return nil }
     return endpoint.origin
   }
 
-  /// Whether a token can be handed over as what it is, instead of as a password.
+  /// Whether git accepts a token as a bearer token instead of a password.
   var takesAuthenticationSchemes: Bool { capabilities.contains("authtype") }
 
-  /// Whether the server said that it takes bearer tokens; `nil` if git heard no challenge.
+  /// Whether the server accepts bearer tokens; `nil` if git received no challenge.
   var isBearerWanted: Bool? {
     guard !challenges.isEmpty else { return nil }
     return challenges.contains { challenge in

@@ -5,16 +5,16 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// What a Kubernetes client is given: a token, and when to ask again.
+/// The credential that a Kubernetes client receives: a token and its expiry time.
 struct ExecCredential {
   let apiVersion: String
   let token: Secret
   let expiresAt: Date?
 
-  /// One JSON object, the token included.
+  /// The credential as one JSON object, with the token.
   var json: String {
     var status: [String: JSONValue] = ["token": .string(token.reveal())]
-    // Without it the client keeps the token until the cluster refuses it.
+    // Without an expiry time the client uses the token until the cluster rejects it.
     status["expirationTimestamp"] = expiresAt.map { .string($0.formatted(.iso8601)) }
     let members: [String: JSONValue] = [
       "apiVersion": .string(apiVersion), "kind": "ExecCredential", "status": .object(status),

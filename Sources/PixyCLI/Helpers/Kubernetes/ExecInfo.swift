@@ -1,21 +1,23 @@
 internal import OAuthCore
 
-/// What a Kubernetes client says to the plugin that it runs, in `KUBERNETES_EXEC_INFO`.
+/// The information that a Kubernetes client gives to the plugin, in `KUBERNETES_EXEC_INFO`.
 struct ExecInfo: Hashable {
-  /// The variable that it is in.
+  /// The variable's name.
   static let variable = "KUBERNETES_EXEC_INFO"
-  /// What is written if the client said nothing, as one does that was told so (`provideClusterInfo` is off in old versions).
+  /// The default version, if the client gave no information (`provideClusterInfo` is off in old
+  /// versions).
   static let usualVersion = "client.authentication.k8s.io/v1"
   private static let versions: Set<String> = [usualVersion, "client.authentication.k8s.io/v1beta1"]
   private static let maximumOctets = 1_048_576
 
-  /// Which version of the answer the client understands.
+  /// The version of the answer that the client understands.
   let apiVersion: String
 
-  /// Reads it.
+  /// Parses the information.
   ///
-  /// - Parameter text: the variable's value; `nil` if it isn't set, as when a person tries the command.
-  /// - Throws: ``HelperInputError`` if it is no such object, or of a version that isn't known.
+  /// - Parameter text: The variable's value; `nil` if it isn't set, for example when a user tries
+  ///   the command.
+  /// - Throws: ``HelperInputError`` if it isn't such an object, or has an unknown version.
   init(_ text: String?) throws(HelperInputError) {
     guard let text, !text.isEmpty else {
       apiVersion = Self.usualVersion
@@ -24,10 +26,12 @@ struct ExecInfo: Hashable {
     guard text.utf8.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
     guard let members = (try? JSONValue(octets: Array(text.utf8)))?.object, members["kind"] == "ExecCredential",
       let version = members["apiVersion"]?.string
-    else { throw .unreadable("\(Self.variable) is no ExecCredential.") }
+    else { throw .unreadable("\(Self.variable) is not an ExecCredential.") }
     guard Self.versions.contains(version) else {
       throw .unreadable(
-        "\(Self.variable) has a version that pixy doesn't write; it writes \(Self.versions.sorted().joined(separator: " and "))."
+        """
+        \(Self.variable) has an unknown version. pixy supports \(Self.versions.sorted().joined(separator: " and ")).
+        """
       )
     }
     apiVersion = version

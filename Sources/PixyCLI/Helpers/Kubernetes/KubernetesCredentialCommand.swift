@@ -11,20 +11,21 @@ internal import OAuthCore
 struct KubernetesCredentialCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kubernetes-credential",
-    abstract: "Answer kubectl: a credential plugin.",
+    abstract: "Serve credentials to kubectl.",
     discussion: """
-      kubectl and everything else built on client-go call it. Set it up:
+      kubectl and other programs built on client-go call this command. Set it up:
 
         kubectl config set-credentials pixy --exec-api-version=client.authentication.k8s.io/v1 \\
           --exec-interactive-mode=Never --exec-command=pixy --exec-arg=kubernetes-credential
 
-      It answers in the version that KUBERNETES_EXEC_INFO names, with the ID token, which clusters check with their OpenID Connect \
-      settings, refreshed if less than a minute is left of it. It never asks anything, whether kubectl is interactive or not.
+      The answer has the version that KUBERNETES_EXEC_INFO names. It contains the ID token, which clusters validate \
+      with their OpenID Connect settings. The token is refreshed if it expires in less than a minute. The command \
+      never prompts.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
-  @Option(help: "Which token: id or access.")
+  @Option(help: "Token to return: id or access.")
   var token = HandedToken.Kind.id
 
   func run() async throws {

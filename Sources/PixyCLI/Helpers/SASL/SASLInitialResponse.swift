@@ -5,35 +5,37 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// What a mail client sends first to sign in with an access token.
+/// The initial response with which a mail client signs in with an access token.
 struct SASLInitialResponse {
   /// The mechanisms that carry access tokens.
   enum Mechanism: String, CaseIterable {
     /// RFC 7628.
     case oauthbearer
-    /// Google's, before there was an RFC; Microsoft has it too.
+    /// Google's mechanism, older than the RFC. Microsoft supports it too.
     case xoauth2
   }
 
-  /// The octets, as they are before base64.
+  /// The message before base64.
   let message: Secret
 
-  /// Writes a message.
+  /// Creates a message.
   ///
   /// - Parameters:
-  ///   - mechanism: which one.
-  ///   - user: whose mailbox; usually the address.
-  ///   - token: the access token.
-  ///   - host: the server's name, for `oauthbearer` alone (RFC 7628 §3.1).
-  ///   - port: its port, likewise.
-  /// - Returns: `nil` if the user or the host has a character that would end its part, a control character, or is empty.
+  ///   - mechanism: The mechanism.
+  ///   - user: The user of the mailbox, usually the e-mail address.
+  ///   - token: The access token.
+  ///   - host: The server's name, for `oauthbearer` only (RFC 7628 §3.1).
+  ///   - port: The server's port, for `oauthbearer` only.
+  /// - Returns: `nil` if the user or the host is empty or has a control character, which could end
+  ///   its part of the message.
   init?(_ mechanism: Mechanism, user: String, token: Secret, host: String? = nil, port: Int? = nil) {
     guard Self.isPlain(user), host.map(Self.isPlain) ?? true else { return nil }
     switch mechanism {
     case .xoauth2:
       message = Secret("user=\(user)\u{1}auth=Bearer \(token.reveal())\u{1}\u{1}")
     case .oauthbearer:
-      // A GS2 header (RFC 5801 §4): no channel binding, and the user, in which two characters have to be written differently.
+      // A GS2 header (RFC 5801 §4) without channel binding. In the user name, two characters are
+      // escaped.
       var name = ""
       for scalar in user.unicodeScalars {
         switch scalar {
@@ -49,7 +51,7 @@ struct SASLInitialResponse {
     }
   }
 
-  /// As protocols with lines of text send it.
+  /// The message as text protocols send it.
   var base64: Secret { Secret(Data(message.reveal().utf8).base64EncodedString()) }
 
   private static func isPlain(_ text: String) -> Bool {

@@ -4,7 +4,7 @@ extension GrantType {
   /// The grant with this name, either in full or short: `device_code` for
   /// `urn:ietf:params:oauth:grant-type:device_code`.
   init?(shortName: String) {
-    let grant = Self.allCases.first { [$0.rawValue, $0.shortName].contains(shortName) }
+    let grant = Self.builtIn.first { [$0.rawValue, $0.shortName].contains(shortName) }
     guard let grant else { return nil }
     self = grant
   }
@@ -13,5 +13,5 @@ extension GrantType {
   var shortName: String { rawValue.split(separator: ":").last.map(String.init) ?? rawValue }
 
   /// All short names, for help and error texts.
-  static var shortNames: String { allCases.map(\.shortName).joined(separator: ", ") }
+  static var shortNames: String { builtIn.map(\.shortName).joined(separator: ", ") }
 }

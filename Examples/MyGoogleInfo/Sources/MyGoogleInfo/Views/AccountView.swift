@@ -2,12 +2,12 @@
 import OAuthProviders
 import SwiftUI
 
-/// Who is signed in, or the way there.
+/// The screens of the sign-in, by the model's state.
 struct AccountView: View {
   let model: AuthenticationModel
   @State private var step = Step.restore
 
-  /// What was tried last, and what “Try again” means.
+  /// The operation that was tried last. “Try again” repeats it.
   private enum Step {
     case restore
     case signIn
@@ -28,7 +28,7 @@ struct AccountView: View {
       ProfileView(profile: profile) { await take(.signOut) }
     case .failed(let error):
       FailureView(title: title, error: error) { await tryAgain() }
-      // What is stored may be of no use any more; a new sign-in is then the only way on.
+      // The stored tokens may no longer be valid; only a new sign-in helps then.
       if step == .restore { SignInButton("Sign in again") { await take(.signIn) } }
     }
   }
@@ -49,7 +49,7 @@ struct AccountView: View {
     }
   }
 
-  /// A sign-in of which only the profile is missing needs no browser again.
+  /// Repeats the last operation. If only the profile of a sign-in is missing, no browser is needed.
   private func tryAgain() async {
     guard step == .signIn else { return await take(step) }
     await model.restore()

@@ -2,7 +2,7 @@
 import OAuthCore
 import SwiftUI
 
-/// What went wrong, why, and what to do.
+/// An error: what happened, why, and what to do.
 struct FailureView: View {
   let title: LocalizedStringKey
   let error: any Error
@@ -17,7 +17,7 @@ struct FailureView: View {
       Text(verbatim: error.remedy)
         .foregroundStyle(.secondary)
     } else {
-      Text("Something happened that MyGoogleInfo has no words for.")
+      Text("An unknown error occurred.")
     }
     Button("Try again") {
       Task { await tryAgain() }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// The first thing in a window: waits for the keychain, then gives way to who is signed in.
+/// The root view of a window. It waits for the keychain, then shows the account.
 struct LaunchView: View {
   let launch: Launch
 

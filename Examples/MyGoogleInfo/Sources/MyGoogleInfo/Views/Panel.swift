@@ -2,7 +2,7 @@
 import Foundation
 import SwiftUI
 
-/// What every screen stands in: centred, no wider than reads well, and scrolling when letters are large.
+/// The frame of every screen: centred, limited to a readable width, and scrolling for large text.
 struct Panel<Content: View>: View {
   private let content: Content
 
@@ -18,7 +18,7 @@ struct Panel<Content: View>: View {
         .padding()
         .frame(maxWidth: .infinity)
     }
-    // What is taller than the window begins at its top.
+    // Content taller than the window starts at the top.
     .defaultScrollAnchor(.center, for: .alignment)
     .frame(minWidth: 280, minHeight: 320)
   }

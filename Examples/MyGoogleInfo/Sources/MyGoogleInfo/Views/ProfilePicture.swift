@@ -2,7 +2,7 @@
 import Foundation
 import SwiftUI
 
-/// The person's picture, or a silhouette if there is none or it can't be loaded.
+/// The user's picture; a silhouette if there is none or it can't be loaded.
 struct ProfilePicture: View {
   let address: URL?
   @ScaledMetric private var size: CGFloat = 120
@@ -22,7 +22,7 @@ struct ProfilePicture: View {
     }
     .frame(width: size, height: size)
     .clipShape(Circle())
-    // The name stands below it.
+    // The user's name is below the picture and is read out.
     .accessibilityHidden(true)
   }
 }

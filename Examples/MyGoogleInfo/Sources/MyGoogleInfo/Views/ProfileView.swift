@@ -4,7 +4,7 @@ import OAuthCore
 import OAuthProviders
 import SwiftUI
 
-/// The second screen: name, picture and e-mail address.
+/// The profile screen: name, picture and e-mail address.
 struct ProfileView: View {
   let profile: Profile
   let signOut: @MainActor () async -> Void
@@ -20,7 +20,7 @@ struct ProfileView: View {
           .foregroundStyle(.secondary)
       }
     }
-    // Read out as one thing.
+    // Read out as one element.
     .accessibilityElement(children: .combine)
     Button("Sign out", role: .destructive) {
       Task { await signOut() }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// The first screen.
+/// The sign-in screen.
 struct SignInView: View {
   let signIn: @MainActor () async -> Void
 
@@ -15,7 +15,7 @@ struct SignInView: View {
   }
 }
 
-/// Opens the browser sheet.
+/// A button that opens the browser sheet.
 struct SignInButton: View {
   private let title: LocalizedStringKey
   private let action: @MainActor () async -> Void

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// Something is under way; perhaps it can be cancelled.
+/// A progress indicator with a title and, if the operation can be cancelled, a button.
 struct WaitingView: View {
   private let title: LocalizedStringKey
   private let cancel: (@MainActor () -> Void)?

@@ -2,7 +2,7 @@
 import AppKit
 
 extension FrontWindow {
-  /// The key window.
+  /// The key window, or another window of the app if none is key.
   static func ofAppKit() -> NSWindow? {
     NSApplication.shared.keyWindow ?? NSApplication.shared.windows.first
   }

@@ -2,7 +2,7 @@
 import UIKit
 
 extension FrontWindow {
-  /// The key window of the scene in front.
+  /// The key window of the active scene, or of another scene if none is active.
   static func ofUIKit() -> UIWindow? {
     let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
     let scene = scenes.first { $0.activationState == .foregroundActive } ?? scenes.first

@@ -1,9 +1,10 @@
 #if canImport(AuthenticationServices)
 import AuthenticationServices
 
-/// The window that the browser sheet is shown at: the one that the person uses.
+/// The window that the browser sheet belongs to: the active one.
 @MainActor enum FrontWindow {
-  /// The window now. If there is none, which can only be while the app is being closed, a window that can't show the sheet: the sign-in fails then.
+  /// Returns the active window. While the app is closing there is none; the result is then an empty
+  /// window, which can't show the sheet, and the sign-in fails.
   static func current() -> ASPresentationAnchor {
     #if canImport(UIKit)
     ofUIKit() ?? ASPresentationAnchor()

@@ -1,0 +1,75 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// The authorization endpoint (RFC 6749 §3.1): GET with a query, or POST with a form (OpenID Connect Core §3.1.2.1).
+struct AuthorizationEndpoint: AuthorizingEndpoint {
+  let flow: AuthorizationFlow
+
+  var description: EndpointDescription {
+    let fields: [OpenAPIOperation.Field] = .authorizationRequest
+    let answers = [200: [OpenAPIOperation.html], 303: [], 400: [OpenAPIOperation.html], 500: [OpenAPIOperation.html]]
+    let more = [413: [OpenAPIOperation.text], 415: [OpenAPIOperation.html]]
+    return EndpointDescription(
+      name: "authorization", paths: [configuration.authorizationEndpoint.parts.path], methods: [.get, .head, .post],
+      errors: .page, allowsOtherOrigins: false,
+      operations: [
+        OpenAPIOperation(
+          method: "get", summary: "Asks a user for access (RFC 6749)", query: fields, answers: answers),
+        OpenAPIOperation(
+          method: "post", summary: "Asks a user for access (OpenID Connect Core)", body: .form(fields),
+          answers: answers.merging(more) { $1 }),
+      ])
+  }
+
+  var metadata: [String: JSONValue] {
+    var members: [String: JSONValue] = [
+      "authorization_endpoint": .string(configuration.authorizationEndpoint.text),
+      "response_types_supported": ["code"],
+      "response_modes_supported": .array(configuration.responseModes.map { .string($0.rawValue) }),
+      "code_challenge_methods_supported": .array(configuration.codeChallenges.methodNames.map { .string($0) }),
+      "authorization_response_iss_parameter_supported": true,
+    ]
+    members.merge(flow.parser.metadata) { $1 }
+    if let keys = configuration.idTokenKeys { members.merge(configuration.openIDMembers(keys)) { $1 } }
+    return members
+  }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await answeringAuthorization(exchange) {
+      let asked = try await flow.parser.parse(try exchange.browserParameters(), from: exchange.context.address)
+      let visitor = try await flow.sessions?.visitor(of: exchange)
+      if exchange.request.method == .post, visitor?.isNew == true {
+        // A form from the client's site comes without the cookie (`SameSite`); the redirect that answers it goes with it.
+        return .redirect(to: configuration.authorizationEndpoint.text + "?" + asked.encoded.reveal())
+      }
+      return try await flow.proceed(with: asked, visitor, exchange)
+    }
+  }
+}
+
+extension [OpenAPIOperation.Field] {
+  /// The parameters of an authorization request.
+  static var authorizationRequest: [OpenAPIOperation.Field] {
+    [.required("client_id"), .required("redirect_uri")]
+      + AuthorizationRequestParser.understood.filter { !["client_id", "redirect_uri"].contains($0) }.map { .text($0) }
+      + [.text("resource")]
+  }
+}
+
+/// An endpoint of the authorization code flow in the browser. It can send a refusal to the client.
+protocol AuthorizingEndpoint: BrowserEndpoint {
+  var flow: AuthorizationFlow { get }
+}
+
+extension AuthorizingEndpoint {
+  var core: ServerCore { flow.core }
+  var pages: PageAnswers { flow.pages }
+
+  /// Answers a browser, and turns a refusal into a page or a redirect to the client.
+  func answeringAuthorization(
+    _ exchange: Exchange, _ body: () async throws -> HTTPAnswer
+  ) async throws -> HTTPAnswer {
+    try await answeringBrowser(exchange) { try await flow.redirecting(exchange, body) }
+  }
+}

@@ -1,0 +1,56 @@
+internal import HTTPTypes
+internal import OAuthCore
+
+extension AuthorizationFlow {
+  /// The page for signing in, which asks for consent too where that is needed.
+  func signInPage(
+    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil,
+    _ exchange: Exchange
+  ) throws -> HTTPAnswer {
+    let asks = visitor == nil || request.isAskedAbout
+    let page = SignInPage(
+      client: request.client.card,
+      permissions: asks ? try request.permissions : [],
+      details: asks ? configuration.texts(of: request.details) : [], allows: asks,
+      destination: Destination(request.redirectURI),
+      issuer: issuer.text,
+      action: decisionPath,
+      hiddenFields: try hiddenFields(of: request, for: visitor),
+      username: username, problem: problem)
+    let answer = try pages.answer(
+      .signIn(page), to: exchange, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+    guard let sessions, let visitor else { return answer }
+    return sessions.answer(answer, to: visitor)
+  }
+
+  /// The page that asks a signed-in user for consent.
+  func consentPage(
+    for request: AuthorizationRequest, _ signedIn: Visitor.SignedIn, _ visitor: Visitor, _ exchange: Exchange
+  ) throws -> HTTPAnswer {
+    let page = ConsentPage(
+      client: request.client.card, person: signedIn.user.name, permissions: try request.permissions,
+      details: configuration.texts(of: request.details),
+      destination: Destination(request.redirectURI), issuer: issuer.text,
+      action: decisionPath,
+      hiddenFields: try hiddenFields(of: request, for: visitor))
+    return try pages.answer(
+      .consent(page), to: exchange, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
+  }
+
+  /// The user name that the sign-in page is filled in with.
+  func proposedName(for request: AuthorizationRequest, _ visitor: Visitor?) -> String {
+    let isKnown = request.hinted?.means(visitor?.signedIn?.session.subject) ?? true
+    return request.loginHint ?? (isKnown ? visitor?.signedIn?.user.username : nil) ?? ""
+  }
+
+  /// The path that the pages' forms are sent to.
+  var decisionPath: String { issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision }
+
+  /// The hidden fields of a form about a request: the request, the scope that the page shows, and the form's token.
+  private func hiddenFields(of request: AuthorizationRequest, for visitor: Visitor?) throws -> [HiddenField] {
+    [
+      HiddenField(name: PageField.request, value: request.encoded),
+      HiddenField(name: PageField.shown, value: Secret(try request.asked.parameter)),
+    ] + [visitor?.tokenField].compactMap(\.self)
+  }
+}

@@ -1,0 +1,142 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// The steps between an authorization request and the response to its client: sign-in, consent, code.
+///
+/// The authorization endpoint begins it, and the forms of its pages continue it at ``DecisionEndpoint``.
+struct AuthorizationFlow: ServerPart {
+  let core: ServerCore
+  let parser: AuthorizationRequestParser
+  let codes: any AuthorizationCodeStore
+  let consents: (any ConsentStore)?
+  /// The users' sessions; `nil` at a server without them.
+  let sessions: BrowserSessions?
+  let passwords: PasswordCheck
+  let pages: PageAnswers
+  var responder: AuthorizationResponder { AuthorizationResponder(pages: pages) }
+
+  /// Takes the next step: shows a page, or answers at once.
+  /// - Parameter visitor: The browser; `nil` at a server without sessions.
+  func proceed(
+    with request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
+  ) async throws -> HTTPAnswer {
+    switch try await step(for: request, visitor) {
+    case .signIn:
+      return try signInPage(for: request, username: proposedName(for: request, visitor), visitor, exchange)
+    case .decide(let signedIn):
+      guard let visitor else { return try signInPage(for: request, username: "", nil, exchange) }
+      return try consentPage(for: request, signedIn, visitor, exchange)
+    case .grant(let signedIn):
+      return try await sendingServerError(to: request.address, exchange) {
+        try await issueCode(for: request, to: signedIn.session.subject, signedIn.session.details, exchange)
+      }
+    }
+  }
+
+  /// Issues an authorization code (RFC 6749 §4.1.2).
+  func issueCode(
+    for request: AuthorizationRequest, to subject: Subject, _ details: ApprovalDetails, _ exchange: Exchange
+  ) async throws -> HTTPAnswer {
+    try check(subject, for: request)
+    let session = details.session
+    var details = try approved(request, recognition: details)
+    details.session = session?.told(to: request.client)
+    let now = clock.now()
+    let code = secrets.datedSecret(now)
+    let record = AuthorizationCodeRecord(
+      hash: SecretHash(ofToken: code), grant: secrets.grantID(), clientID: request.client.id,
+      redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
+      expires: now + codeLifetime(for: request.client),
+      rememberedUntil: now + configuration.lifetimes.refreshToken, details: details, nonce: request.nonce)
+    try await consume(request)
+    guard try await save(record, session) else { throw request.needsSignIn }
+    logger.info(
+      "An authorization code was given",
+      metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
+    var parameters = FormParameters()
+    parameters.append("code", code.reveal())
+    return responder.redirect(request.address, parameters, exchange)
+  }
+
+  /// FAPI 2.0 Security Profile §5.3.2.1 allows 60 seconds at most.
+  private func codeLifetime(for client: RegisteredClient) -> Duration {
+    let lifetime = configuration.lifetimes.authorizationCode
+    return client.settings.followsFAPI2 ? min(lifetime, .seconds(60)) : lifetime
+  }
+
+  /// Saves a code, after adding its grant to the session that it belongs to: whatever ends the session then ends the
+  /// grant.
+  /// - Returns: `false` if the session has ended meanwhile. The code must not be issued then.
+  private func save(_ record: AuthorizationCodeRecord, _ session: SessionID?) async throws -> Bool {
+    guard let session, let sessions,
+      let grant = SessionGrant(grant: record.grant, clientID: record.clientID, scope: record.scope)
+    else {
+      try await codes.save(record)
+      return true
+    }
+    return try await codes.save(record, adding: grant, to: session, in: sessions.store)
+  }
+
+  /// Answers that the user denied the request. A denial ends a pushed request as a code does.
+  func deny(_ request: AuthorizationRequest, _ exchange: Exchange) async throws -> HTTPAnswer {
+    try await consume(request)
+    logger.info("A person refused", metadata: ["client_id": "\(request.client.id)"])
+    return responder.redirect(
+      request.address, ErrorResponse(.accessDenied, description: "the person refused"), exchange)
+  }
+
+  /// Consumes a pushed request, which serves one completed sign-in (RFC 9126 §7.3). Of several that race, one succeeds.
+  private func consume(_ request: AuthorizationRequest) async throws {
+    guard let hash = request.pushed, let pushedRequests = parser.pushedRequests else { return }
+    guard try await pushedRequests.consume(hash) else { throw PageRefusal(.endedRequest) }
+  }
+
+  /// Turns a refusal that the client may be told into a redirect.
+  func redirecting(_ exchange: Exchange, _ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
+    do {
+      return try await body()
+    } catch let refusal as RedirectRefusal {
+      let (client, error) = (refusal.address.client, refusal.error)
+      logger.info(
+        "An authorization request was refused",
+        metadata: ["client_id": "\(client.id)", "error": "\(error.error.rawValue)"])
+      guard client.mayBeSentUnasked(error.error) else {
+        return pages.error(.developersFault(RegisteredClient.whyNobodyIsSent(error.error)), to: exchange)
+      }
+      return responder.redirect(refusal.address, error, exchange)
+    }
+  }
+
+  /// Sends the client `server_error` if `body` fails. A browser on its way to the client can't be answered with status
+  /// 500 (RFC 6749 §4.1.2.1).
+  func sendingServerError(
+    to address: AnswerAddress, _ exchange: Exchange, _ body: () async throws -> HTTPAnswer
+  ) async throws -> HTTPAnswer {
+    do {
+      return try await body()
+    } catch let error where error is PageRefusal || error is RedirectRefusal {
+      throw error
+    } catch {
+      log(error, at: "decision")
+      return responder.redirect(address, ErrorResponse(.serverError), exchange)
+    }
+  }
+}
+
+extension AuthorizationRequest {
+  /// The client and the address of the response.
+  var address: AnswerAddress {
+    AnswerAddress(client: client, redirectURI: redirectURI, state: state, mode: mode)
+  }
+
+  /// The refusal of a request that forbids to show a page, if the user has to sign in (OpenID Connect Core §3.1.2.6).
+  var needsSignIn: RedirectRefusal {
+    RedirectRefusal(address, ErrorResponse(.loginRequired, description: "the person has to sign in for this"))
+  }
+}

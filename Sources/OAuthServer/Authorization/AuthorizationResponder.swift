@@ -1,0 +1,70 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import JOSE
+internal import Logging
+internal import OAuthCore
+
+/// Sends authorization responses to clients, in the response mode that the request chose.
+struct AuthorizationResponder: ServerPart {
+  let pages: PageAnswers
+  var core: ServerCore { pages.core }
+
+  /// Sends the client an error, with its `state` (RFC 6749 §4.1.2.1) and the server's issuer identifier (RFC 9207 §2).
+  func redirect(_ address: AnswerAddress, _ error: ErrorResponse, _ exchange: Exchange) -> HTTPAnswer {
+    var parameters = FormParameters()
+    parameters.append("error", error.error.rawValue)
+    parameters.append("error_description", ifPresent: error.errorDescription?.description)
+    return redirect(address, parameters, exchange)
+  }
+
+  /// Sends the client a response, with its `state` and the server's issuer identifier.
+  ///
+  /// If the response can't be made, the user is told: a response in a weaker mode than the request chose would be a
+  /// downgrade.
+  func redirect(_ address: AnswerAddress, _ parameters: FormParameters, _ exchange: Exchange) -> HTTPAnswer {
+    var parameters = parameters
+    parameters.append("state", ifPresent: address.state?.reveal())
+    parameters.append("iss", issuer.text)
+    do {
+      let sent = address.mode.isSigned ? try signed(parameters, for: address.client) : parameters
+      switch address.mode.carrier {
+      case .query: return .redirect(to: address.redirectURI.adding(sent))
+      // A redirect URI has no fragment of its own.
+      case .fragment: return .redirect(to: address.redirectURI.text + "#" + sent.queryEncoded())
+      case .form: return try form(sent, to: address, exchange)
+      }
+    } catch {
+      log(error, at: "authorization")
+      return pages.error(.internalFailure, to: exchange)
+    }
+  }
+
+  /// The lifetime of a signed response, which lasts for one redirect. JARM §2.1 recommends ten minutes at most.
+  private static let signedAnswerLifetime: Duration = .seconds(300)
+
+  /// The response as one signed parameter (JARM §2.1). Its `iss` claim meets RFC 9207 §2.4.
+  private func signed(_ parameters: FormParameters, for client: RegisteredClient) throws -> FormParameters {
+    let key = try signingKey(for: client.settings.answerAlgorithm, of: client)
+    var claims: [String: JSONValue] = [
+      "aud": .string(client.id), "exp": (clock.now() + Self.signedAnswerLifetime).numericDate,
+    ]
+    for pair in parameters.pairs { claims[pair.name] = .string(pair.value) }
+    var form = FormParameters()
+    form.append("response", try key.sign(claims).reveal())
+    return form
+  }
+
+  /// A page that posts the response to the client (Form Post Response Mode §2).
+  private func form(
+    _ parameters: FormParameters, to address: AnswerAddress, _ exchange: Exchange
+  ) throws -> HTTPAnswer {
+    let page = FormPostPage(
+      clientName: address.client.name, action: address.redirectURI.text,
+      fields: parameters.pairs.map { HiddenField(name: $0.name, value: Secret($0.value)) })
+    return try pages.answer(.formPost(page), to: exchange, answeredAt: address.redirectURI)
+  }
+}

@@ -1,0 +1,129 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// Accepts the user's decision on the sign-in and consent pages.
+///
+/// The form carries the whole authorization request, which is checked again: the server stores nothing between the page
+/// and the decision, and a request that was changed on the way is checked like any other.
+struct DecisionEndpoint: AuthorizingEndpoint {
+  let flow: AuthorizationFlow
+
+  var description: EndpointDescription {
+    EndpointDescription(
+      name: "decision", paths: [flow.decisionPath], methods: [.post], errors: .page, allowsOtherOrigins: false,
+      operations: [
+        OpenAPIOperation(
+          method: "post", summary: "Accepts a user's decision on the sign-in page",
+          body: .form([
+            .required(PageField.request), .text(PageField.shown), .text(PageField.username), .text(PageField.password),
+            .text(PageField.token),
+            .one(PageField.decision, of: [PageField.approve, PageField.deny, PageField.another]),
+          ]),
+          answers: [
+            200: [OpenAPIOperation.html], 303: [], 400: [OpenAPIOperation.html], 403: [OpenAPIOperation.html],
+            413: [OpenAPIOperation.text], 415: [OpenAPIOperation.html], 429: [OpenAPIOperation.html],
+            500: [OpenAPIOperation.html], 503: [OpenAPIOperation.html],
+          ])
+      ])
+  }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await answeringAuthorization(exchange) {
+      let form = try ownForm(exchange)
+      let carried = try form.shown(PageField.request) ?? ""
+      guard let parameters = try? FormParameters(decoding: carried) else { throw PageRefusal(.malformed) }
+      let asked = try await flow.parser.parse(parameters, at: .completion, from: exchange.context.address)
+      let visitor = try await flow.sessions?.visitor(of: exchange)
+      let decision = try form.shown(PageField.decision)
+      let token = try form.shown(PageField.token)
+      if let visitor, !visitor.formToken.matches(token) {
+        logger.notice("A form without its browser's token came: its page is shown again")
+        return try await showAgain(asked, visitor, exchange)
+      }
+      switch decision {
+      case PageField.deny:
+        return try await flow.sendingServerError(to: asked.address, exchange) { try await flow.deny(asked, exchange) }
+      case PageField.another where visitor != nil:
+        return try flow.signInPage(for: asked, username: "", visitor, exchange)
+      case PageField.approve:
+        // What a client may ask for can have become more since the page was shown (RFC 7592 §2.2). Who posts no such field didn't use a
+        // page of this server, and can't be made to by a client.
+        let wanted = try asked.asked
+        guard form.all(PageField.shown).allSatisfy({ wanted.isSubset(of: (try? Scope(parameter: $0)) ?? .none) }) else {
+          logger.notice(
+            "More is asked for than the page showed: it is shown again", metadata: ["client_id": "\(asked.client.id)"])
+          return try await showAgain(asked, visitor, exchange)
+        }
+        return try await flow.sendingServerError(to: asked.address, exchange) {
+          // The page that asks who is signed in has no such field; an empty one is a mistake, not a decision.
+          guard visitor == nil || !form.all(PageField.username).isEmpty else {
+            return try await approve(asked, visitor, exchange)
+          }
+          return try await approve(
+            asked, username: try form.shown(PageField.username) ?? "",
+            password: Secret(try form.shown(PageField.password) ?? ""), visitor, exchange)
+        }
+      default:
+        throw PageRefusal(.unknownDecision)
+      }
+    }
+  }
+
+  /// The page for a request whose form doesn't count: nothing is decided by it, whatever was allowed before.
+  private func showAgain(
+    _ request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
+  ) async throws -> HTTPAnswer {
+    let signedIn: Visitor.SignedIn? =
+      switch try await flow.step(for: request, visitor) {
+      case .decide(let signedIn), .grant(let signedIn): signedIn
+      case .signIn: nil
+      }
+    if let visitor, let signedIn { return try flow.consentPage(for: request, signedIn, visitor, exchange) }
+    return try flow.signInPage(
+      for: request, username: flow.proposedName(for: request, visitor), visitor, problem: .outdatedForm, exchange)
+  }
+
+  /// Somebody signs in, and allows what is asked for.
+  private func approve(
+    _ request: AuthorizationRequest, username: String, password: Secret, _ visitor: Visitor?, _ exchange: Exchange
+  ) async throws -> HTTPAnswer {
+    guard !request.prompts.contains(.none) else { throw request.needsSignIn }
+    let subject: Subject
+    switch try await flow.passwords.check(username: username, password: password, for: request.client.id, exchange) {
+    case .right(let user): subject = user
+    case .refused(let problem):
+      return try flow.signInPage(for: request, username: username, visitor, problem: problem, exchange)
+    }
+    try flow.check(subject, for: request)
+    guard let visitor, let sessions = flow.sessions else {
+      return try await flow.issueCode(
+        for: request, to: subject, ApprovalDetails(authenticationTime: clock.now()), exchange)
+    }
+    let (session, cookie) = try await sessions.start(of: subject, visitor)
+    // Whatever the client is answered, the browser needs the new secret: the old one is no longer valid.
+    let answer = try await answeringAuthorization(exchange) {
+      try await flow.sendingServerError(to: request.address, exchange) {
+        try await flow.remember(request, allowedBy: subject)
+        return try await flow.issueCode(for: request, to: subject, session.details, exchange)
+      }
+    }
+    return answer.setting(cookie: sessions.cookie.giving(cookie))
+  }
+
+  /// Somebody who is signed in allows what is asked for.
+  private func approve(
+    _ request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
+  ) async throws -> HTTPAnswer {
+    guard let session = visitor?.signedIn?.session, !request.prompts.contains(.none),
+      try flow.isMeant(session.subject, by: request), request.accepts(session, at: clock.now())
+    else { return try await flow.proceed(with: request, visitor, exchange) }
+    try await flow.remember(request, allowedBy: session.subject)
+    return try await flow.issueCode(for: request, to: session.subject, session.details, exchange)
+  }
+}

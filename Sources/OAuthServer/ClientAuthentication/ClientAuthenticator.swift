@@ -1,0 +1,73 @@
+internal import DPoPVerification
+internal import HTTPTypes
+internal import OAuthCore
+
+/// Authenticates clients, at all endpoints that clients call themselves (RFC 6749 §2.3, §3.2.1).
+struct ClientAuthenticator: ServerPart {
+  let core: ServerCore
+  let clients: any ClientStore
+  let clientKeys: ClientKeySources
+  /// The assertions that were used; `nil` if the server accepts none.
+  let usedTokenIDs: (any UsedTokenIDs)?
+
+  /// Finds the client that sent a request, and checks its authentication.
+  ///
+  /// A client proves itself in the one way that is registered for it. What else it sends besides is refused, so that nobody can
+  /// choose the weaker of two ways.
+  func client(_ exchange: Exchange, _ form: FormParameters) async throws -> RegisteredClient {
+    let credentials = try ClientCredentials(exchange.request, form)
+    guard let client = try await clients.client(credentials.id) else {
+      throw Refusal.invalidClient(Self.unknownOrWrong)
+    }
+    try client.checkFAPIAuthentication()
+    switch (client.kind, credentials.proof) {
+    case (.public, .nothing):
+      return client
+    case (.public, .secret), (.public, .assertion):
+      // Whoever knows the client's name could have made that up; taking it would prove nothing.
+      throw Refusal.invalidClient("this client is public and proves itself with nothing")
+    case (.confidential(.secret(let hash), _), .secret(let secret)):
+      guard hash.matches(secret) else { throw Refusal.invalidClient(Self.unknownOrWrong) }
+      return client
+    case (.confidential(.privateKeyJWT(let keys), _), .assertion(let assertion)):
+      try await check(assertion, of: client, keys, at: exchange)
+      return client
+    case (.confidential(.certificate(let subject), _), .nothing):
+      try checkCertificate(exchange.context.certificate, subject: subject)
+      return client
+    case (.confidential(.selfSignedCertificate(let keys), _), .nothing):
+      try await checkCertificate(exchange.context.certificate, keys: keys, ofStranger: client.isUntrusted)
+      return client
+    case (.confidential(let authentication, _), _):
+      throw Refusal.invalidClient("this client has to authenticate with \(authentication.methodNames)")
+    }
+  }
+
+  private static let unknownOrWrong = "the client is unknown, or its secret is wrong"
+}
+
+extension RegisteredClient {
+  /// FAPI 2.0 Security Profile §5.3.2.1: mutual TLS or `private_key_jwt`, and no public clients.
+  fileprivate func checkFAPIAuthentication() throws(Refusal) {
+    guard settings.followsFAPI2 else { return }
+    switch kind {
+    case .confidential(.privateKeyJWT, _), .confidential(.certificate, _), .confidential(.selfSignedCertificate, _):
+      return
+    case .public, .confidential(.secret, _):
+      throw .invalidClient(
+        "FAPI 2.0 takes private_key_jwt and mutual TLS alone, and this client is registered for neither")
+    }
+  }
+}
+
+extension RegisteredClient.Authentication {
+  /// The names that RFC 7591 §2 and RFC 8705 §2 give to it, for people.
+  var methodNames: String {
+    switch self {
+    case .secret: "client_secret_basic or client_secret_post"
+    case .privateKeyJWT: "private_key_jwt"
+    case .certificate: "tls_client_auth"
+    case .selfSignedCertificate: "self_signed_tls_client_auth"
+    }
+  }
+}

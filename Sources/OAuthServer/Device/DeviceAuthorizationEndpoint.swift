@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// The device authorization endpoint (RFC 8628 §3.1, §3.2).
+struct DeviceAuthorizationEndpoint: ClientEndpoint {
+  let core: ServerCore
+  let authenticator: ClientAuthenticator
+  let deviceCodes: any DeviceCodeStore
+  let unproven: UnprovenRequestCheck
+
+  /// The parameters that may not appear twice (RFC 8628 §3.1). `resource` may (RFC 8707 §2). Others are ignored.
+  private static let understood = ["scope", "authorization_details"] + ClientCredentials.parameters
+
+  var description: EndpointDescription {
+    EndpointDescription(
+      name: "deviceAuthorization", paths: [configuration.deviceAuthorizationEndpoint.parts.path], methods: [.post],
+      errors: .json(requests: "device authorization requests", rule: "RFC 8628 section 3.1"), allowsOtherOrigins: true,
+      operations: [
+        .client("Starts a sign-in on a device (RFC 8628)", .clientCredentials + [.text("scope")], isLimited: true)
+      ])
+  }
+
+  var metadata: [String: JSONValue] {
+    ["device_authorization_endpoint": .string(configuration.deviceAuthorizationEndpoint.text)]
+  }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await answeringClient {
+      let form = try exchange.clientForm(understood: Self.understood)
+      let client = try await authenticator.client(exchange, form)
+      guard client.grants.contains(.deviceCode) else {
+        throw Refusal(.unauthorizedClient, "this client may not use the device grant")
+      }
+      let scope = try configuration.scope(form, client)
+      var details = ApprovalDetails()
+      details.resources = try configuration.resources(form, client)
+      // RFC 9396 §3: wherever there is a scope.
+      details.authorizationDetails = try configuration.authorizationDetails(form, client)
+      guard details.leavesRoom else {
+        throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
+      }
+      try unproven.count(client, exchange)
+      let (deviceCode, userCode) = try await newDeviceCodes(client, scope, details)
+      logger.info("A device asked for a sign-in", metadata: ["client_id": "\(client.id)"])
+      let shown = userCode.shown.reveal()
+      var query = FormParameters()
+      query.append(PageField.userCode, shown)
+      let address = configuration.deviceVerificationEndpoint
+      return .json([
+        "device_code": .string(deviceCode.reveal()),
+        "user_code": .string(shown),
+        "verification_uri": .string(address.text),
+        "verification_uri_complete": .string(address.adding(query)),
+        "expires_in": .integer(configuration.lifetimes.deviceCode.components.seconds),
+        "interval": .integer(configuration.boundedDevicePollInterval.components.seconds),
+      ])
+    }
+  }
+
+  /// Draws codes until the store takes a pair. With a million sign-ins that wait, one user code in 25,600 is in use; so many
+  /// in a row mean that something else is wrong.
+  private func newDeviceCodes(
+    _ client: RegisteredClient, _ scope: Scope, _ details: ApprovalDetails
+  ) async throws -> (deviceCode: Secret, userCode: UserCode) {
+    let now = clock.now()
+    for _ in 0..<8 {
+      let deviceCode = secrets.secret()
+      let userCode = UserCode(from: secrets)
+      let record = DeviceCodeRecord(
+        deviceCode: SecretHash(of: deviceCode), userCode: userCode.hash, clientID: client.id, scope: scope,
+        details: details, expires: now + configuration.lifetimes.deviceCode,
+        interval: configuration.boundedDevicePollInterval)
+      if try await deviceCodes.save(record, at: now) { return (deviceCode, userCode) }
+    }
+    throw NoFreeUserCode()
+  }
+}
+
+/// No user code was free, though many were drawn: the randomness or the store is broken.
+struct NoFreeUserCode: Error {}

@@ -1,0 +1,188 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// The verification URI (RFC 8628 §3.3): GET shows the form for the user code, which a link may have filled in but never
+/// sends; POST accepts the code, and then the decision.
+///
+/// The server stores nothing between the forms: each carries the code, and everything is checked again. A signed-in user needs no
+/// password, and is asked all the same whether the code is the one on the device (RFC 8628 §5.4).
+struct DeviceEndpoint: BrowserEndpoint {
+  let core: ServerCore
+  let deviceCodes: any DeviceCodeStore
+  let clients: any ClientStore
+  /// The users' sessions; `nil` at a server without them.
+  let sessions: BrowserSessions?
+  let passwords: PasswordCheck
+  let pages: PageAnswers
+
+  var description: EndpointDescription {
+    let answers = [
+      200: [OpenAPIOperation.html], 400: [OpenAPIOperation.html], 403: [OpenAPIOperation.html],
+      429: [OpenAPIOperation.html], 500: [OpenAPIOperation.html],
+    ]
+    let more = [413: [OpenAPIOperation.text], 415: [OpenAPIOperation.html], 503: [OpenAPIOperation.html]]
+    return EndpointDescription(
+      name: "device", paths: [deviceAction], methods: [.get, .head, .post], errors: .page, allowsOtherOrigins: false,
+      operations: [
+        OpenAPIOperation(
+          method: "get", summary: "Asks a user for a device's code (RFC 8628)", query: [.text("user_code")],
+          answers: answers),
+        OpenAPIOperation(
+          method: "post", summary: "Accepts a user code or a decision",
+          body: .form([
+            .text(PageField.userCode), .text(PageField.username), .text(PageField.password), .text(PageField.token),
+            .text(PageField.decision),
+          ]),
+          answers: answers.merging(more) { $1 }),
+      ])
+  }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await answeringBrowser(exchange) {
+      let visitor = try await sessions?.visitor(of: exchange)
+      guard exchange.request.method == .post else {
+        let linked = UserCode(entered: try exchange.browserQuery().shown(PageField.userCode) ?? "")
+        return try userCodePage(linked?.shown ?? Secret(""), visitor, exchange)
+      }
+      return try await acceptUserCode(try ownForm(exchange), visitor, exchange)
+    }
+  }
+
+  private func acceptUserCode(
+    _ form: FormParameters, _ visitor: Visitor?, _ exchange: Exchange
+  ) async throws -> HTTPAnswer {
+    let entered = try form.shown(PageField.userCode) ?? ""
+    let decision = try form.shown(PageField.decision)
+    let token = try form.shown(PageField.token)
+    let userCode = UserCode(entered: entered)
+    let shown = userCode?.shown ?? Secret(String(entered.prefix(32)))
+    if let visitor, !visitor.formToken.matches(token) {
+      logger.notice("A form without its browser's token came: the page for the code is shown again")
+      return try userCodePage(shown, visitor, exchange, problem: .outdatedForm)
+    }
+    // What can't be a code needn't be looked up, and isn't a guess.
+    guard let userCode else {
+      if decision == PageField.deny { return try deviceDonePage(.left, visitor, exchange) }
+      return try userCodePage(shown, visitor, exchange, problem: .malformedUserCode)
+    }
+    let found = try await deviceCodes.find(
+      userCode: userCode.hash, from: UserCodeOrigin(exchange.context.address), at: clock.now(),
+      limits: configuration.wrongUserCodes)
+    switch found {
+    case .unknown:
+      return decision == PageField.deny ? try deviceDonePage(.left, visitor, exchange) : try unknownCode(userCode, visitor, exchange)
+    case .tooManyWrong:
+      logger.warning("Too many wrong user codes were entered")
+      return try userCodePage(shown, visitor, exchange, problem: .tooManyUserCodes(wait: .seconds(60)))
+    case .found(let record):
+      // A client that was removed meanwhile isn't signed in any more.
+      guard let client = try await clients.client(record.clientID) else { return try unknownCode(userCode, visitor, exchange) }
+      let asked = AskedByDevice(client: client, record: record, userCode: userCode)
+      switch decision {
+      case nil: return try deviceSignInPage(asked, visitor, exchange, for: visitor?.signedIn)
+      case PageField.another where visitor != nil: return try deviceSignInPage(asked, visitor, exchange)
+      case PageField.deny: return try await decide(.deny, asked, visitor, exchange)
+      case PageField.approve: return try await approve(form, asked, visitor, exchange)
+      default: throw PageRefusal(.unknownDecision)
+      }
+    }
+  }
+
+  /// Somebody allows what the device asks for, who is signed in or signs in with the same form.
+  private func approve(
+    _ form: FormParameters, _ asked: AskedByDevice, _ visitor: Visitor?, _ exchange: Exchange
+  ) async throws -> HTTPAnswer {
+    // The page for who is signed in has no such field; an empty one is a mistake, not a decision.
+    if let visitor, form.all(PageField.username).isEmpty {
+      guard let session = visitor.signedIn?.session else { return try deviceSignInPage(asked, visitor, exchange) }
+      return try await decide(.approve(session.subject, session.details), asked, visitor, exchange)
+    }
+    let username = try form.shown(PageField.username) ?? ""
+    let password = Secret(try form.shown(PageField.password) ?? "")
+    switch try await passwords.check(username: username, password: password, for: asked.client.id, exchange) {
+    case .refused(let problem):
+      return try deviceSignInPage(asked, visitor, exchange, username: username, problem: problem)
+    case .right(let subject):
+      guard let visitor, let sessions else {
+        let recognition = ApprovalDetails(authenticationTime: clock.now())
+        return try await decide(.approve(subject, recognition), asked, visitor, exchange)
+      }
+      let (session, cookie) = try await sessions.start(of: subject, visitor)
+      // Whatever comes of it, the browser needs the new secret: the old one means nothing any more.
+      let renewed = Visitor(cookie: cookie, isNew: true, signedIn: nil)
+      do {
+        return try await decide(.approve(subject, session.details), asked, renewed, exchange)
+      } catch {
+        log(error, at: "device")
+        return sessions.answer(pages.error(.internalFailure, to: exchange), to: renewed)
+      }
+    }
+  }
+
+  private func decide(
+    _ decision: DeviceDecision, _ asked: AskedByDevice, _ visitor: Visitor?, _ exchange: Exchange
+  ) async throws -> HTTPAnswer {
+    guard try await deviceCodes.decide(userCode: asked.userCode.hash, decision, at: clock.now()) else {
+      return try unknownCode(asked.userCode, visitor, exchange)
+    }
+    let isApproved = decision != .deny
+    logger.info(
+      "A person decided about a device",
+      metadata: ["client_id": "\(asked.client.id)", "decision": "\(isApproved ? "approve" : "deny")"])
+    return try deviceDonePage(isApproved ? .approved : .denied, visitor, exchange)
+  }
+
+  private func answer(_ page: Page, _ visitor: Visitor?, _ exchange: Exchange) throws -> HTTPAnswer {
+    let answer = try pages.answer(page, to: exchange)
+    guard let sessions, let visitor else { return answer }
+    return sessions.answer(answer, to: visitor)
+  }
+
+  private func deviceDonePage(
+    _ page: DeviceDonePage, _ visitor: Visitor?, _ exchange: Exchange
+  ) throws -> HTTPAnswer {
+    try answer(.deviceDone(page), visitor, exchange)
+  }
+
+  private func unknownCode(
+    _ userCode: UserCode, _ visitor: Visitor?, _ exchange: Exchange
+  ) throws -> HTTPAnswer {
+    logger.info("A user code was entered that nothing waits for")
+    return try userCodePage(userCode.shown, visitor, exchange, problem: .unknownUserCode)
+  }
+
+  private func userCodePage(
+    _ userCode: Secret, _ visitor: Visitor?, _ exchange: Exchange, problem: PageProblem? = nil
+  ) throws -> HTTPAnswer {
+    let page = UserCodePage(
+      userCode: userCode, issuer: issuer.text, action: deviceAction, hiddenFields: [visitor?.tokenField].compactMap(\.self),
+      problem: problem)
+    return try answer(.userCode(page), visitor, exchange)
+  }
+
+  /// A sign-in that a person is asked about.
+  private struct AskedByDevice {
+    let client: RegisteredClient
+    let record: DeviceCodeRecord
+    let userCode: UserCode
+  }
+
+  /// - Parameter person: who is signed in and needs no password; `nil` to ask for one.
+  private func deviceSignInPage(
+    _ asked: AskedByDevice, _ visitor: Visitor?, _ exchange: Exchange, for person: Visitor.SignedIn? = nil,
+    username: String = "",
+    problem: PageProblem? = nil
+  ) throws -> HTTPAnswer {
+    let page = DeviceSignInPage(
+      client: asked.client.card, permissions: Permission.list(asked.record.scope),
+      details: configuration.texts(of: asked.record.details), userCode: asked.userCode.shown, person: person?.user.name,
+      issuer: issuer.text, action: deviceAction, hiddenFields: [visitor?.tokenField].compactMap(\.self), username: username,
+      problem: problem)
+    return try answer(.deviceSignIn(page), visitor, exchange)
+  }
+
+  private var deviceAction: String {
+    issuer.pathPrefix + AuthorizationServerConfiguration.Path.device
+  }
+}

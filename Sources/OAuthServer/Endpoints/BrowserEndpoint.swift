@@ -1,0 +1,68 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// An endpoint that a user's browser visits. Its errors are pages.
+protocol BrowserEndpoint: HTTPEndpoint, ServerPart {
+  var pages: PageAnswers { get }
+}
+
+extension BrowserEndpoint {
+  /// Answers a browser, and shows the page of a ``PageRefusal``.
+  func answeringBrowser(_ exchange: Exchange, _ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
+    do {
+      return try await body()
+    } catch let refusal as PageRefusal {
+      logger.info("An authorization request was refused with a page")
+      return pages.error(refusal.reason, to: exchange)
+    }
+  }
+
+  /// The form of one of the server's own pages. Forms of other sites are rejected (RFC 9700 §4.7).
+  func ownForm(_ exchange: Exchange) throws(PageRefusal) -> FormParameters {
+    guard SameOrigin.holds(for: exchange.request, issuer) else {
+      logger.notice("A form came from another site and was refused")
+      throw PageRefusal(.foreignOrigin)
+    }
+    return try exchange.browserForm()
+  }
+}
+
+extension Exchange {
+  /// The parameters that a user's browser brought from a client: in the form of a POST, otherwise in the query.
+  func browserParameters() throws(PageRefusal) -> FormParameters {
+    request.method == .post ? try browserForm() : try browserQuery()
+  }
+
+  /// The parameters in the query.
+  func browserQuery() throws(PageRefusal) -> FormParameters {
+    do {
+      return try FormParameters(decoding: target.query)
+    } catch {
+      throw PageRefusal(.malformed)
+    }
+  }
+
+  fileprivate func browserForm() throws(PageRefusal) -> FormParameters {
+    do {
+      return try RequestForm.read(request, body)
+    } catch {
+      switch error {
+      case .otherContentType: throw PageRefusal(.otherContentType)
+      case .malformed: throw PageRefusal(.malformed)
+      }
+    }
+  }
+}
+
+extension FormParameters {
+  /// The value of a parameter that a browser brought; `nil` if it is absent.
+  /// - Throws: ``PageRefusal`` if the parameter appears more than once.
+  func shown(_ name: String) throws(PageRefusal) -> String? {
+    do {
+      return try single(name)
+    } catch {
+      throw PageRefusal(.repeated(name))
+    }
+  }
+}

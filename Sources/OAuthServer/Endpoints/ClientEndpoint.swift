@@ -1,0 +1,42 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// An endpoint that clients call themselves, without a browser. Its errors have the form of RFC 6749 §5.2.
+protocol ClientEndpoint: HTTPEndpoint, ServerPart {}
+
+extension ClientEndpoint {
+  /// Answers a client, and turns a refusal into its answer.
+  func answeringClient(_ grant: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
+    do {
+      return try await grant()
+    } catch let refusal as Refusal {
+      logger.info("A client's request was refused", metadata: ["error": "\(refusal.response.error.rawValue)"])
+      var fields = refusal.fields
+      if refusal.status == .unauthorized {
+        fields[.wwwAuthenticate] = "Basic realm=\"\(issuer.text)\", charset=\"UTF-8\""
+      }
+      return .json(refusal.response, status: refusal.status, fields: fields)
+    }
+  }
+}
+
+extension Exchange {
+  /// The form that a client sent.
+  /// - Parameter understood: The names of parameters that may not appear twice.
+  func clientForm(understood: [String]) throws(Refusal) -> FormParameters {
+    let form: FormParameters
+    do {
+      form = try RequestForm.read(request, body)
+    } catch {
+      switch error {
+      case .otherContentType:
+        throw Refusal(.invalidRequest, "the content type must be application/x-www-form-urlencoded")
+      case .malformed(let cause):
+        throw Refusal(.invalidRequest, "\(cause)")
+      }
+    }
+    try form.refuseRepetition(of: understood)
+    return form
+  }
+}

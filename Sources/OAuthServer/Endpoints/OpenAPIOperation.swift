@@ -1,0 +1,146 @@
+internal import OAuthCore
+
+/// What one method does at one address, as OpenAPI describes it (OpenAPI 3.1 §4.8.10).
+struct OpenAPIOperation: Sendable {
+  /// One parameter, or one field of a body.
+  struct Field: Sendable {
+    let name: String
+    let schema: JSONValue
+    let isRequired: Bool
+
+    /// A text that may be left out.
+    static func text(_ name: String) -> Field { Field(name: name, schema: ["type": "string"], isRequired: false) }
+
+    /// A text that may not be left out.
+    static func required(_ name: String) -> Field { Field(name: name, schema: ["type": "string"], isRequired: true) }
+
+    /// One of these texts; it may not be left out.
+    static func one(_ name: String, of values: [String]) -> Field {
+      Field(
+        name: name, schema: ["type": "string", "enum": .array(values.map { .string($0) })], isRequired: true)
+    }
+
+    static func list(_ name: String) -> Field {
+      Field(name: name, schema: ["type": "array", "items": ["type": "string"]], isRequired: false)
+    }
+
+    fileprivate func parameter(in place: JSONValue) -> JSONValue {
+      ["name": .string(name), "in": place, "required": .bool(isRequired), "schema": schema]
+    }
+  }
+
+  /// What a request carries.
+  enum Body: Sendable {
+    case none
+    /// `application/x-www-form-urlencoded`
+    case form([Field])
+    /// `application/json`
+    case json([Field])
+  }
+
+  static let json = "application/json"
+  static let html = "text/html"
+  static let text = "text/plain"
+
+  let method: String
+  let summary: String
+  var path: [Field] = []
+  var query: [Field] = []
+  var headers: [Field] = []
+  var body = Body.none
+  /// Media types by status; none for an answer without a body.
+  var answers: [Int: [String]]
+  /// How the caller proves who it is, if it has to.
+  var security: [String] = []
+
+  /// The Operation Object.
+  /// - Parameter id: names it among all.
+  func description(id: String) -> JSONValue {
+    var members: [String: JSONValue] = ["operationId": .string(id), "summary": .string(summary)]
+    let parameters =
+      path.map { $0.parameter(in: "path") } + query.map { $0.parameter(in: "query") }
+      + headers.map { $0.parameter(in: "header") }
+    if !parameters.isEmpty { members["parameters"] = .array(parameters) }
+    members["requestBody"] = requestBody
+    var responses: [String: JSONValue] = [:]
+    for (status, mediaTypes) in answers { responses[String(status)] = Self.response(status, mediaTypes) }
+    members["responses"] = .object(responses)
+    if !security.isEmpty { members["security"] = .array(security.map { .object([$0: []]) }) }
+    return .object(members)
+  }
+
+  private var requestBody: JSONValue? {
+    switch body {
+    case .none: nil
+    case .form(let fields): Self.content("application/x-www-form-urlencoded", fields)
+    case .json(let fields): Self.content(Self.json, fields)
+    }
+  }
+
+  private static func content(_ mediaType: String, _ fields: [Field]) -> JSONValue {
+    var schema: [String: JSONValue] = [
+      "type": "object",
+      "properties": .object(Dictionary(fields.map { ($0.name, $0.schema) }, uniquingKeysWith: { $1 })),
+    ]
+    let required = fields.filter(\.isRequired).map(\.name)
+    if !required.isEmpty { schema["required"] = .array(required.map { .string($0) }) }
+    return ["required": true, "content": .object([mediaType: ["schema": .object(schema)]])]
+  }
+
+  private static func response(_ status: Int, _ mediaTypes: [String]) -> JSONValue {
+    var members: [String: JSONValue] = ["description": .string(meaning(status))]
+    if !mediaTypes.isEmpty {
+      members["content"] = .object(
+        Dictionary(
+          mediaTypes.map { ($0, ["schema": $0 == json ? ["type": "object"] : ["type": "string"]]) },
+          uniquingKeysWith: { $1 }))
+    }
+    return .object(members)
+  }
+
+  private static func meaning(_ status: Int) -> String {
+    switch status {
+    case 200: "Granted, or a page."
+    case 201: "Made."
+    case 204: "Gone."
+    case 303: "The browser goes on to another address."
+    case 401: "The caller did not prove who it is."
+    case 403: "Not with these credentials."
+    case 413: "The request is too large."
+    case 415: "The body has another media type than this address takes."
+    case 429: "Too many requests: try again later."
+    case 503: "Not at the moment."
+    default: "Refused; the answer says why."
+    }
+  }
+}
+
+extension OpenAPIOperation {
+  /// An operation that returns a document which anyone may read.
+  static func document(_ summary: String) -> OpenAPIOperation {
+    OpenAPIOperation(method: "get", summary: summary, answers: [200: [json]])
+  }
+
+  /// An operation of a client, with its credentials in the form or in the `Authorization` field.
+  ///
+  /// - Parameters:
+  ///   - summary: One line about the operation.
+  ///   - fields: The form's fields.
+  ///   - headers: The header fields.
+  ///   - granted: The media types of a successful answer; none if it has no body.
+  ///   - isLimited: Whether the number of requests in a minute is limited.
+  static func client(
+    _ summary: String, _ fields: [Field], headers: [Field] = [], granted: [String] = [json],
+    isLimited: Bool = false
+  ) -> OpenAPIOperation {
+    var answers = [200: granted, 400: [json], 401: [json], 413: [json], 500: [json]]
+    if isLimited { answers[429] = [json] }
+    return OpenAPIOperation(
+      method: "post", summary: summary, headers: headers, body: .form(fields), answers: answers, security: ["client"])
+  }
+}
+
+extension OpenAPIOperation.Field {
+  /// The header field of a DPoP proof (RFC 9449 §4.1).
+  static let proof = OpenAPIOperation.Field.text("DPoP")
+}

@@ -1,0 +1,38 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// Makes answers out of pages.
+struct PageAnswers: ServerPart {
+  let core: ServerCore
+  let pages: any Pages
+
+  /// An answer that shows a page.
+  /// - Parameters:
+  ///   - page: The page. If it reports a problem, the problem's status replaces `status`.
+  ///   - exchange: The request, for the languages of its browser.
+  ///   - status: The status of a page without a problem.
+  ///   - redirectURI: The address that the page's form leads to in the end, if that is another site's.
+  ///   - uiLocales: The languages that the authorization request names. They come before the browser's
+  ///     (OpenID Connect Core §3.1.2.1).
+  func answer(
+    _ page: Page, to exchange: Exchange, status: HTTPResponse.Status = .ok, answeredAt redirectURI: RedirectURI? = nil,
+    uiLocales: LanguagePreference = .none
+  ) throws -> HTTPAnswer {
+    var fields = PageFields.fields(for: page, styleSheet: pages.styleSheet, answeredAt: redirectURI)
+    fields[.retryAfter] = page.problem?.retryAfter
+    return HTTPAnswer(
+      HTTPResponse(status: page.problem?.status ?? status, headerFields: fields),
+      body: Array(try pages.html(page, for: uiLocales.orElse(exchange.languages)).utf8))
+  }
+
+  /// A page that says why a sign-in can't go on. It falls back to a line of text if the page can't be made.
+  func error(_ reason: ErrorPage.Reason, to exchange: Exchange) -> HTTPAnswer {
+    do {
+      return try answer(.error(ErrorPage(reason)), to: exchange, status: reason.status)
+    } catch {
+      log(error, at: "authorization")
+      return .text(PageTexts.english.title(reason).description, status: reason.status)
+    }
+  }
+}

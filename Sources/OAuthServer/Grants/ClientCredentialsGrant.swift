@@ -1,0 +1,37 @@
+internal import Logging
+internal import OAuthCore
+
+/// The client credentials grant (RFC 6749 §4.4). It issues no refresh token (§4.4.3), and no ID token, because no user
+/// signed in.
+struct ClientCredentialsGrant: TokenGrant, ServerPart {
+  let core: ServerCore
+
+  let type = GrantType.clientCredentials
+  let parameters = ["authorization_details"]
+
+  func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
+    let client = request.client
+    guard client.kind != .public else {
+      throw Refusal(.unauthorizedClient, "public clients prove nothing, and cannot get tokens for themselves")
+    }
+    let scope = try configuration.scope(request.form, client)
+    guard !scope.contains("openid"), !scope.contains("offline_access") else {
+      throw Refusal(.invalidScope, "openid and offline_access are for people, and this grant has none")
+    }
+    var details = ApprovalDetails()
+    details.isForClientItself = true
+    // RFC 9396 §6: nobody approved any, so the request says which.
+    details.authorizationDetails = try configuration.authorizationDetails(request.form, client)
+    guard details.leavesRoom else {
+      throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
+    }
+    let approval = Approval(
+      grant: secrets.grantID(), subject: Subject(rawValue: client.id), scope: scope, details: details)
+    var terms = try configuration.terms(request, approval)
+    terms.isRefreshable = false
+    let made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
+    _ = try await tokenIssuer.tokens.save(made.records)
+    logger.info("A token was given to a client for itself", metadata: ["client_id": "\(client.id)"])
+    return made.answer
+  }
+}

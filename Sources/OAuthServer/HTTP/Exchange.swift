@@ -1,0 +1,25 @@
+internal import HTTPTypes
+
+/// One request, with everything that is known about it until it is answered.
+struct Exchange: Sendable {
+  /// The method and the header fields, as received.
+  let request: HTTPRequest
+  /// The path and the query.
+  let target: RequestTarget
+  /// The body, whole.
+  let body: [UInt8]
+  /// The client's address and certificate, as the transport reports them.
+  let context: RequestContext
+
+  init(_ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8], _ context: RequestContext) {
+    self.request = request
+    self.target = target
+    self.body = body
+    self.context = context
+  }
+
+  /// The languages that the user's browser asks for.
+  var languages: LanguagePreference {
+    LanguagePreference(acceptLanguage: request.headerFields[values: .acceptLanguage])
+  }
+}

@@ -1,0 +1,10 @@
+internal import OAuthCore
+
+extension RegisteredClient {
+  /// Whether the client is a resource that another client may have shown this token to, because the token can be used there (RFC 7662 §4).
+  func mayBeShown(_ token: IssuedToken) -> Bool {
+    let resources = token.details.resources
+    return settings.mayIntrospectAll
+      && (resources.isEmpty || resources.contains { name in settings.protectedResources.contains(name) })
+  }
+}

@@ -1,0 +1,53 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// Accepts the user's decision on the page that asks whether to sign out. The form carries the whole request, which is checked
+/// again.
+struct LogoutDecisionEndpoint: BrowserEndpoint {
+  let flow: LogoutFlow
+  var core: ServerCore { flow.core }
+  var pages: PageAnswers { flow.pages }
+
+  var description: EndpointDescription {
+    EndpointDescription(
+      name: "logoutDecision", paths: [flow.decisionPath], methods: [.post], errors: .page, allowsOtherOrigins: false,
+      operations: [
+        OpenAPIOperation(
+          method: "post", summary: "Accepts a user's decision on the page that asks whether to sign out",
+          body: .form([
+            .required(PageField.logout), .text(PageField.token),
+            .one(PageField.decision, of: [PageField.approve, PageField.deny]),
+          ]),
+          answers: [
+            200: [OpenAPIOperation.html], 303: [], 400: [OpenAPIOperation.html], 403: [OpenAPIOperation.html],
+            413: [OpenAPIOperation.text], 415: [OpenAPIOperation.html], 500: [OpenAPIOperation.html],
+          ])
+      ])
+  }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await answeringBrowser(exchange) {
+      let form = try ownForm(exchange)
+      guard let carried = try? FormParameters(decoding: try form.shown(PageField.logout) ?? "") else {
+        throw PageRefusal(.malformed)
+      }
+      let asked = try await flow.parser.parse(carried).request
+      let visitor = try await flow.sessions.visitor(of: exchange)
+      guard let signedIn = visitor.signedIn else { return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange) }
+      guard visitor.formToken.matches(try form.shown(PageField.token)) else {
+        logger.notice("A form without its browser's token came: its page is shown again")
+        return try flow.signOutPage(asked, signedIn, visitor, exchange)
+      }
+      switch try form.shown(PageField.decision) {
+      case PageField.approve:
+        try await flow.sessions.termination.end(signedIn.session.id, because: "its person signed out")
+        return try flow.signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
+      case PageField.deny:
+        return try flow.signedOut(asked, .stayedSignedIn, person: signedIn.user, isConfirmed: false, exchange)
+      default:
+        throw PageRefusal(.unknownDecision)
+      }
+    }
+  }
+}

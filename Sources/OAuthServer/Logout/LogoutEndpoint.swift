@@ -1,0 +1,60 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// The end session endpoint (RP-Initiated Logout §2): GET with a query, or POST with a form.
+struct LogoutEndpoint: BrowserEndpoint {
+  let flow: LogoutFlow
+  /// Whether clients are notified when a session ends (OpenID Connect Back-Channel Logout).
+  let notifiesClients: Bool
+  var core: ServerCore { flow.core }
+  var pages: PageAnswers { flow.pages }
+
+  var description: EndpointDescription {
+    let fields: [OpenAPIOperation.Field] = LogoutRequestParser.understood.map { .text($0) }
+    let answers = [200: [OpenAPIOperation.html], 303: [], 400: [OpenAPIOperation.html], 500: [OpenAPIOperation.html]]
+    let summary = "Signs a user out (RP-Initiated Logout)"
+    return EndpointDescription(
+      name: "logout", paths: [configuration.endSessionEndpoint.parts.path], methods: [.get, .head, .post],
+      errors: .page, allowsOtherOrigins: false,
+      operations: [
+        OpenAPIOperation(method: "get", summary: summary, query: fields, answers: answers),
+        OpenAPIOperation(
+          method: "post", summary: summary, body: .form(fields),
+          answers: answers.merging([413: [OpenAPIOperation.text], 415: [OpenAPIOperation.html]]) { $1 }),
+      ])
+  }
+
+  /// RP-Initiated Logout §2.1, Back-Channel Logout §2.1, OpenID Connect Discovery §3.
+  var metadata: [String: JSONValue] {
+    var members: [String: JSONValue] = ["end_session_endpoint": .string(configuration.endSessionEndpoint.text)]
+    guard configuration.idTokenKeys != nil else { return members }
+    members["backchannel_logout_supported"] = .bool(notifiesClients)
+    members["backchannel_logout_session_supported"] = .bool(notifiesClients)
+    members["acr_values_supported"] = configuration.passwordContext.map { [.string($0)] }
+    return members
+  }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await answeringBrowser(exchange) {
+      let parameters = try exchange.browserParameters()
+      let (asked, fault) = try await flow.parser.parse(parameters)
+      if let fault {
+        logger.notice(
+          "A wish to sign out has a fault, and the person is asked",
+          metadata: ["client_id": "\(asked.client?.id ?? "unknown")", "fault": "\(fault)"])
+      }
+      let visitor = try await flow.sessions.visitor(of: exchange)
+      if exchange.request.method == .post, visitor.isNew {
+        // A form from the client's site comes without the cookie (`SameSite`); the redirect that answers it goes with it.
+        return .redirect(to: configuration.endSessionEndpoint.text + "?" + asked.encoded.reveal())
+      }
+      guard let signedIn = visitor.signedIn else { return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange) }
+      guard asked.isProven(for: signedIn.session, configuration.pairwiseSubjects) else {
+        return try flow.signOutPage(asked, signedIn, visitor, exchange)
+      }
+      try await flow.sessions.termination.end(signedIn.session.id, because: "its person signed out at a client")
+      return try flow.signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
+    }
+  }
+}

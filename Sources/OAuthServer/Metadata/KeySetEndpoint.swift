@@ -1,0 +1,35 @@
+internal import HTTPTypes
+internal import JOSE
+internal import OAuthCore
+
+/// The `jwks_uri`: the public keys of everything that the server signs (RFC 7517 §5, OpenID Connect Core §10.1.1).
+struct KeySetEndpoint: HTTPEndpoint, ServerPart {
+  let core: ServerCore
+  private let document = PublishedAnswer()
+
+  init(core: ServerCore) {
+    self.core = core
+  }
+
+  var description: EndpointDescription {
+    EndpointDescription(
+      name: "keySet", paths: [configuration.keySetEndpoint.parts.path], methods: [.get, .head], errors: .text,
+      allowsOtherOrigins: true, operations: [.document("Returns the server's public keys (RFC 7517)")])
+  }
+
+  var metadata: [String: JSONValue] { ["jwks_uri": .string(configuration.keySetEndpoint.text)] }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    // A client that meets an unknown kid asks again (§10.1.1).
+    document.answer(edition: configuration.keysEdition) {
+      ["keys": .array(configuration.signingKeys?.published.keys.compactMap(Self.forSignatures) ?? [])]
+    }
+  }
+
+  /// RFC 7517 §4.2: some clients look for keys with `use` alone.
+  private static func forSignatures(_ key: JSONWebKey) -> JSONValue? {
+    guard var members = key.publicJWK?.object else { return nil }
+    members["use"] = "sig"
+    return .object(members)
+  }
+}

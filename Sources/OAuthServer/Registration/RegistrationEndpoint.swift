@@ -1,0 +1,111 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// The client registration endpoint (RFC 7591 §3, OpenID Connect Registration §3).
+struct RegistrationEndpoint: RegistrationAnswering {
+  let registration: ClientRegistration
+  /// Counts registrations by the address that they come from.
+  let rate: UnprovenRequestRate
+
+  var description: EndpointDescription {
+    EndpointDescription(
+      name: "registration", paths: [configuration.registrationEndpoint.parts.path], methods: [.post],
+      errors: .json(requests: "client registration requests", rule: "RFC 7591 section 3.1"), allowsOtherOrigins: true,
+      operations: [
+        OpenAPIOperation(
+          method: "post", summary: "Registers a client (RFC 7591)", body: .json(.clientMetadata),
+          answers: [
+            201: [OpenAPIOperation.json], 400: [OpenAPIOperation.json], 401: [OpenAPIOperation.json],
+            413: [OpenAPIOperation.json], 415: [OpenAPIOperation.json], 429: [OpenAPIOperation.json],
+            500: [OpenAPIOperation.json], 503: [OpenAPIOperation.json],
+          ], security: ["token"])
+      ])
+  }
+
+  var metadata: [String: JSONValue] { ["registration_endpoint": .string(configuration.registrationEndpoint.text)] }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await answeringRegistrant {
+      try admit(exchange)
+      let isOpen = configuration.registration.admission == .open
+      let members = try registration.members(exchange)
+      let asked = try await registration.request(members, exchange)
+      let token = secrets.secret()
+      let now = clock.now()
+      // One address doesn't keep all others from it.
+      let share = configuration.registration.clientsPerAddress
+      guard !isOpen || rate.admits(exchange.context.address, at: now, perMinute: share) else {
+        throw Self.tooFast
+      }
+      let (client, secret) = try registration.client(asked, id: secrets.identifier(), keeping: nil)
+      let record = ClientRegistrationRecord(
+        client: client, words: asked.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
+        unusedUntil: isOpen ? (now + configuration.registration.unusedLifetime).wholeSeconds : nil,
+        isFromOpenRegistration: isOpen && !asked.isVouchedFor)
+      switch try await registration.store.add(record, within: configuration.registration.limits, at: now) {
+      case .added: break
+      case .tooFast: throw Self.tooFast
+      case .full:
+        throw Refusal(
+          .temporarilyUnavailable, "as many clients are registered as this server takes", status: .serviceUnavailable)
+      }
+      logger.notice("A client was registered", metadata: ["client_id": "\(client.id)"])
+      return .json(registration.answer(record, secret: secret, token: token).members, status: .created)
+    }
+  }
+
+  private static var tooFast: Refusal {
+    Refusal(
+      .temporarilyUnavailable, "too many clients were registered in the last minute: try again in one",
+      status: .tooManyRequests, fields: [.retryAfter: "60"])
+  }
+
+  /// RFC 7591 §3: whoever has to, shows an initial access token.
+  private func admit(_ exchange: Exchange) throws(Refusal) {
+    guard case .initialAccessTokens(let hashes) = configuration.registration.admission else { return }
+    guard let token = exchange.bearerToken else { throw .unauthorized(nil, issuer) }
+    guard hashes.contains(SecretHash(of: token)) else {
+      throw .unauthorized("the initial access token is not one of this server's", issuer)
+    }
+  }
+}
+
+/// An endpoint for registrations. Its errors have the form of RFC 7591 §3.2.2.
+protocol RegistrationAnswering: HTTPEndpoint, ServerPart {
+  var registration: ClientRegistration { get }
+}
+
+extension RegistrationAnswering {
+  var core: ServerCore { registration.core }
+
+  /// Answers a registrant, and turns a refusal into its answer.
+  func answeringRegistrant(_ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
+    do {
+      return try await body()
+    } catch let refusal as Refusal {
+      logger.info("A registration was refused", metadata: ["error": "\(refusal.response.error.rawValue)"])
+      return .json(refusal.response, status: refusal.status, fields: refusal.fields)
+    }
+  }
+}
+
+extension Exchange {
+  /// The bearer token of the request; `nil` unless there is exactly one.
+  var bearerToken: Secret? {
+    guard let presented = try? PresentedAccessToken.find(in: request), presented.scheme == .bearer else { return nil }
+    return presented.token
+  }
+}
+
+extension [OpenAPIOperation.Field] {
+  /// The members of a client's metadata (RFC 7591 §2) that most clients send.
+  static let clientMetadata: [OpenAPIOperation.Field] = [
+    .list("redirect_uris"), .list("grant_types"), .list("response_types"), .list("contacts"),
+    .list("post_logout_redirect_uris"),
+    .text("client_name"), .text("scope"), .text("token_endpoint_auth_method"), .text("application_type"),
+    .text("client_uri"), .text("logo_uri"), .text("policy_uri"), .text("tos_uri"), .text("jwks_uri"),
+    .text("sector_identifier_uri"), .text("subject_type"), .text("id_token_signed_response_alg"),
+    .text("software_id"), .text("software_version"), .text("software_statement"),
+  ]
+}

@@ -1,0 +1,60 @@
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// The revocation endpoint (RFC 7009 §2).
+///
+/// A token that is unknown is answered like one that was revoked (§2.2), and a token of another client is rejected (§2.1).
+/// The hint isn't needed, because every token is found by its hash.
+struct RevocationEndpoint: ClientEndpoint {
+  let core: ServerCore
+  let authenticator: ClientAuthenticator
+  let tokens: any IssuedTokenStore
+  let revocation: GrantRevocation
+
+  /// The parameters that may not appear twice (RFC 6749 §3.2). Others are ignored.
+  private static let understood = ["token", "token_type_hint"] + ClientCredentials.parameters
+
+  var description: EndpointDescription {
+    EndpointDescription(
+      name: "revocation", paths: [configuration.revocationEndpoint.parts.path], methods: [.post],
+      errors: .json(requests: "revocation requests", rule: "RFC 7009 section 2.1"), allowsOtherOrigins: true,
+      operations: [
+        .client(
+          "Ends a token (RFC 7009)", .clientCredentials + [.required("token"), .text("token_type_hint")], granted: [])
+      ])
+  }
+
+  var metadata: [String: JSONValue] {
+    ["revocation_endpoint": .string(configuration.revocationEndpoint.text)]
+      .merging(authenticator.metadata(of: "revocation", allowsPublic: true)) { $1 }
+  }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await answeringClient {
+      let form = try exchange.clientForm(understood: Self.understood)
+      let client = try await authenticator.client(exchange, form)
+      guard let token = form.value("token").map(Secret.init) else {
+        throw Refusal(.invalidRequest, "token is missing")
+      }
+      if let record = try await tokens.find(SecretHash(ofToken: token)) {
+        guard record.clientID == client.id else { throw Refusal.invalidGrant("the token is another client's") }
+        try await revoke(record)
+      }
+      return .empty
+    }
+  }
+
+  /// RFC 7009 §2.1: a refresh token takes all access tokens of its grant with it, also if it was spent or has expired, because
+  /// who signs out may never have heard of its successor. An access token goes alone: the approval outlives it anyway.
+  private func revoke(_ record: IssuedToken) async throws {
+    switch record.kind {
+    case .refresh:
+      try await revocation.end(record.grant, because: "the client revoked its refresh token", level: .info)
+    case .access:
+      try await tokens.delete(record.hash)
+      logger.info(
+        "An access token was revoked", metadata: ["client_id": "\(record.clientID)", "grant": "\(record.grant)"])
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import JOSE
+internal import Logging
+internal import OAuthCore
+
+/// Notifies clients that a session has ended (OpenID Connect Back-Channel Logout).
+struct BackChannelLogout: ServerPart {
+  let core: ServerCore
+  let clients: any ClientStore
+  let delivery: LogoutDelivery
+
+  /// Notifies every client at which the session's user signed in, all at once (§2.3). A failure is logged and does not
+  /// keep the session alive.
+  ///
+  /// The notification goes on if its request is cancelled: the session has ended, and no one would notify the clients
+  /// later.
+  func notifyClients(of ended: EndedSession) async {
+    guard configuration.idTokenKeys != nil else { return }
+    await Task {
+      await withTaskGroup(of: Void.self) { group in
+        for id in Set(ended.grants.map(\.clientID)) {
+          group.addTask { await notify(id, of: ended.session) }
+        }
+      }
+    }.value
+  }
+
+  private func notify(_ clientID: String, of session: SessionRecord) async {
+    do {
+      guard let client = try await clients.client(clientID), let address = client.settings.backchannelLogout else {
+        return
+      }
+      guard address.origin.hasPrefix("https:") || issuer.origin.hasPrefix("http:") else {
+        logger.warning(
+          "A client was not told that a session ended: its address is not https", metadata: ["client_id": "\(clientID)"]
+        )
+        return
+      }
+      let content = LogoutTokenContent(
+        issuer: issuer, subject: try configuration.subject(session.subject, for: client),
+        session: session.id.told(to: client), clientID: clientID,
+        tokenID: secrets.identifier(), issued: clock.now())
+      // Back-Channel Logout §2.6: with the algorithm of the client's ID tokens.
+      let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
+      let token = try key.sign(content.claims, type: LogoutTokenContent.type)
+      switch await delivery.send(token, to: address) {
+      case .delivered:
+        logger.info("A client was told that a session ended", metadata: ["client_id": "\(clientID)"])
+      case .refused(let status):
+        logger.warning(
+          "A client did not take the news that a session ended",
+          metadata: ["client_id": "\(clientID)", "status": "\(status)"])
+      case .noAnswer:
+        logger.warning(
+          "A client could not be told that a session ended", metadata: ["client_id": "\(clientID)"])
+      }
+    } catch {
+      log(error, at: "logout")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+internal import Logging
+internal import OAuthCore
+
+/// Recognizes browsers by their cookie, and starts sessions.
+///
+/// A server without a ``SessionStore`` has no value of this type: each of its sign-ins stands alone.
+struct BrowserSessions: ServerPart {
+  let core: ServerCore
+  let store: any SessionStore
+  let users: any UserDirectory
+  let termination: SessionTermination
+  let cookie: SessionCookie
+
+  /// Finds the browser that sent a request, and the user who is signed in with it.
+  func visitor(of exchange: Exchange) async throws -> Visitor {
+    guard let secret = cookie.secret(in: exchange.request.headerFields) else {
+      return Visitor(cookie: secrets.secret(), isNew: true, signedIn: nil)
+    }
+    // A HEAD request changes nothing (RFC 9110 §9.3.2), so it doesn't keep a session alive.
+    let signedIn = exchange.request.method == .head ? nil : try await signedIn(secret)
+    return Visitor(cookie: secret, isNew: false, signedIn: signedIn)
+  }
+
+  private func signedIn(_ secret: Secret) async throws -> Visitor.SignedIn? {
+    let now = clock.now()
+    guard let session = try await store.find(cookie: SecretHash(of: secret)), session.isLive(at: now) else {
+      return nil
+    }
+    guard let user = try await users.user(session.subject) else {
+      try await termination.end(session.id, because: "its user was deleted")
+      return nil
+    }
+    // The session is written at most ten times within the idle timeout, not at every request.
+    let idleUntil = min(now + configuration.lifetimes.sessionIdle, session.expires)
+    if idleUntil.timeIntervalSince(session.idleUntil) * 10 >= configuration.lifetimes.sessionIdle / .seconds(1) {
+      try await store.touch(session.id, idleUntil: idleUntil)
+    }
+    return Visitor.SignedIn(session: session, user: user)
+  }
+
+  /// An answer with a form, and the cookie that the form is tied to.
+  func answer(_ answer: HTTPAnswer, to visitor: Visitor) -> HTTPAnswer {
+    visitor.isNew ? answer.setting(cookie: cookie.giving(visitor.cookie)) : answer
+  }
+
+  /// Starts the session of a user who has just signed in, or renews the session under its identifier.
+  ///
+  /// The cookie gets a new secret in both cases, so that whoever knew the old one doesn't have the session (session
+  /// fixation). If another user was signed in with this browser, that session ends as at a sign-out: no one could reach
+  /// it any longer.
+  /// - Returns: The session, and the new secret of the browser's cookie.
+  func start(of subject: Subject, _ visitor: Visitor) async throws -> (session: SessionRecord, cookie: Secret) {
+    let secret = secrets.secret()
+    let now = clock.now()
+    let lifetimes = configuration.lifetimes
+    func session(_ id: SessionID) -> SessionRecord {
+      SessionRecord(
+        id: id, cookie: SecretHash(of: secret), subject: subject, authenticated: now,
+        authenticationContext: configuration.passwordContext, authenticationMethods: ["pwd"],
+        idleUntil: now + min(lifetimes.sessionIdle, lifetimes.session), expires: now + lifetimes.session)
+    }
+    if let before = visitor.signedIn?.session {
+      guard before.subject != subject else {
+        let renewed = session(before.id)
+        if try await store.renew(renewed, from: before.cookie) { return (renewed, secret) }
+        let new = session(secrets.sessionID())
+        try await store.save(new)
+        return (new, secret)
+      }
+      try await termination.end(before.id, because: "another user signed in with the same browser")
+    }
+    let new = session(secrets.sessionID())
+    try await store.save(new)
+    return (new, secret)
+  }
+}
+
+extension SessionRecord {
+  /// The details of an approval that is given in this session.
+  var details: ApprovalDetails {
+    var details = ApprovalDetails(authenticationTime: authenticated)
+    details.authenticationContext = authenticationContext
+    details.authenticationMethods = authenticationMethods
+    details.session = id
+    return details
+  }
+}

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import Logging
+internal import OAuthCore
+
+/// What became of a user name and a password.
+enum PasswordCheckOutcome: Sendable, Hashable {
+  /// They belong to this person.
+  case right(Subject)
+  /// The page is shown again, for this reason.
+  case refused(PageProblem)
+}
+
+/// Checks the passwords that users type, and counts the wrong ones. No other code looks at a password.
+struct PasswordCheck: ServerPart {
+  let core: ServerCore
+  let users: any UserDirectory
+  /// The count of wrong passwords; `nil` if none are counted.
+  let attempts: (any SignInAttemptStore)?
+
+  /// Checks a password, unless too many wrong ones were counted.
+  func check(
+    username: String, password: Secret, for clientID: String, _ exchange: Exchange
+  ) async throws -> PasswordCheckOutcome {
+    let counts = configuration.signInAttempts.counts(username: username, address: exchange.context.address)
+    let now = clock.now()
+    if let attempts {
+      switch try await attempts.admit(counts, at: now) {
+      case .admitted: break
+      case .lockedOut(let until):
+        logger.warning("Too many wrong passwords: a sign-in was not looked at", metadata: ["client_id": "\(clientID)"])
+        return .refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now))))
+      }
+    }
+    let subject: Subject?
+    do {
+      subject = try await users.authenticate(username: username, password: password)
+    } catch {
+      // Nobody is locked out for what isn't their fault.
+      try await attempts?.succeed(counts.map(\.takingOneBack))
+      guard case PasswordHashingError.busy = error else { throw error }
+      logger.warning("Too many passwords are being checked at once")
+      return .refused(.busy)
+    }
+    guard let subject else {
+      logger.info("A sign-in failed", metadata: ["client_id": "\(clientID)"])
+      return .refused(.wrongPassword)
+    }
+    try await attempts?.succeed(counts)
+    return .right(subject)
+  }
+}
+
+extension SignInCount {
+  /// For an attempt that wasn't looked at: it neither counts nor ends the count.
+  fileprivate var takingOneBack: SignInCount { SignInCount(key: key, limit: limit, isForgottenBySuccess: false) }
+}

@@ -1,0 +1,109 @@
+internal import DPoPVerification
+internal import HTTPTypes
+internal import OAuthCore
+
+/// Binds tokens to the key of a DPoP proof (RFC 9449 §5) or to a client certificate (RFC 8705 §3).
+struct TokenBinding: ServerPart {
+  let core: ServerCore
+  /// Checks DPoP proofs; `nil` if the server accepts none.
+  let dpop: DPoPProofChecker?
+
+  /// The key that a token request binds its tokens to: that of its DPoP proof (RFC 9449 §5), which is used up by this, or the
+  /// client certificate (RFC 8705 §3).
+  ///
+  /// - Throws: ``Refusal`` if a proof isn't accepted, or there is no binding though the client must have one.
+  func key(
+    of exchange: Exchange, _ client: RegisteredClient
+  ) async throws -> (confirmation: KeyConfirmation?, proof: DPoPProof?) {
+    let settings = client.settings
+    guard let dpop, !exchange.request.headerFields[values: .dpop].isEmpty else {
+      return (try certificateBinding(client, exchange), nil)
+    }
+    guard !settings.requiresCertificateBinding else {
+      throw Refusal(.invalidRequest, "tokens of this client are bound to its certificate, not to a DPoP key")
+    }
+    let proof = try await spendProof(exchange, dpop, at: configuration.tokenEndpoint, boundTo: nil)
+    return (.dpop(jkt: proof.keyThumbprint), proof)
+  }
+
+  private func certificateBinding(
+    _ client: RegisteredClient, _ exchange: Exchange
+  ) throws(Refusal) -> KeyConfirmation? {
+    let settings = client.settings
+    guard !settings.requiresDPoP else {
+      throw Refusal(.invalidDPoPProof, "tokens of this client are bound to a key: send a DPoP proof")
+    }
+    let isAuthenticated =
+      switch client.kind {
+      case .confidential(.certificate, _), .confidential(.selfSignedCertificate, _): true
+      default: false
+      }
+    if settings.requiresCertificateBinding || (settings.followsFAPI2 && isAuthenticated) {
+      guard let certificate = exchange.context.certificate else {
+        throw Refusal(
+          .invalidRequest, "tokens of this client are bound to its certificate, and the connection has none")
+      }
+      return .certificate(x5tS256: certificate.thumbprint)
+    }
+    // FAPI 2.0 Security Profile §5.3.2.1, 5.
+    guard !settings.followsFAPI2 else {
+      throw Refusal(.invalidDPoPProof, "FAPI 2.0 wants tokens bound to a key: send a DPoP proof")
+    }
+    return nil
+  }
+
+  /// Checks and spends the DPoP proof of a request to one of the server's endpoints (RFC 9449 §5, §8, §10.1).
+  /// - Parameters:
+  ///   - endpoint: The endpoint that the proof must name.
+  ///   - thumbprint: The key that the proof must have; `nil` for any.
+  func spendProof(
+    _ exchange: Exchange, _ dpop: DPoPProofChecker, at endpoint: Endpoint, boundTo thumbprint: String?
+  ) async throws -> DPoPProof {
+    do {
+      let proof = try dpop.examine(
+        exchange.request.headerFields, for: DPoPTarget(exchange.request.method, endpoint), boundTo: thumbprint)
+      try await dpop.spend(proof)
+      return proof
+    } catch let error as DPoPProofError {
+      throw Refusal(error.errorCode, error.clientDescription, status: .badRequest, fields: nonceField(after: nil))
+    }
+  }
+
+  /// The members about bound tokens (RFC 9449 §5.1, RFC 8705 §3.3).
+  var metadata: [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    if let dpop {
+      members["dpop_signing_alg_values_supported"] = .array(dpop.policy.algorithmNames.map { .string($0) })
+    }
+    if !configuration.tokenRules.certificateMethods.isEmpty {
+      members["tls_client_certificate_bound_access_tokens"] = true
+    }
+    return members
+  }
+
+  /// RFC 9449 §8.2: the newest nonce, unless the client has just used it.
+  func nonceField(after proof: DPoPProof?) -> HTTPFields {
+    dpop?.nonceToSend(after: proof).map { [.dpopNonce: $0] } ?? [:]
+  }
+}
+
+extension TokenRequest {
+  /// Refuses to redeem what is bound to another key.
+  ///
+  /// An authorization code is bound by `dpop_jkt` (RFC 9449 §10). A public client's refresh token is bound to the key of the token
+  /// request that gave it (§5); a confidential client's is bound to the client, which may take a new key, but not go without one:
+  /// that would make bearer tokens of bound ones.
+  /// - Parameters:
+  ///   - bound: the key that was kept.
+  ///   - exactly: whether another key of the same kind won't do.
+  func checkKey(_ bound: KeyConfirmation?, exactly: Bool) throws(Refusal) {
+    switch (bound, confirmation) {
+    case (nil, _): return
+    case (.dpop, .dpop?) where !exactly, (.certificate, .certificate?) where !exactly: return
+    case (let bound?, _):
+      guard bound == confirmation else {
+        throw .invalidGrant("it is bound to a key, and the request does not prove to have that key")
+      }
+    }
+  }
+}

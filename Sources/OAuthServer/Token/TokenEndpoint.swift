@@ -1,0 +1,90 @@
+internal import DPoPVerification
+internal import HTTPTypes
+internal import OAuthCore
+
+/// The token endpoint (RFC 6749 §3.2): authenticates the client, and hands the request to the grant that it names.
+struct TokenEndpoint: ClientEndpoint {
+  let core: ServerCore
+  let authenticator: ClientAuthenticator
+  let binding: TokenBinding
+  let tokenIssuer: TokenIssuer
+  let registrations: (any ClientRegistrationStore)?
+  /// The grants that the server offers.
+  let grants: [any TokenGrant]
+  /// The parameters that may not appear twice (RFC 6749 §3.2). `resource` and `audience` may (RFC 8707 §2, RFC 8693 §2.1).
+  private let understood: [String]
+
+  init(
+    core: ServerCore, authenticator: ClientAuthenticator, binding: TokenBinding, tokenIssuer: TokenIssuer,
+    registrations: (any ClientRegistrationStore)?, grants: [any TokenGrant]
+  ) {
+    self.core = core
+    self.authenticator = authenticator
+    self.binding = binding
+    self.tokenIssuer = tokenIssuer
+    self.registrations = registrations
+    self.grants = grants.filter(\.isOffered)
+    let own = ["grant_type", "scope", "authorization_details"] + ClientCredentials.parameters
+    understood = own + Set(self.grants.flatMap(\.parameters)).subtracting(own).sorted()
+  }
+
+  var description: EndpointDescription {
+    let fields = understood.filter { $0 != "grant_type" } + ["resource", "audience"]
+    return EndpointDescription(
+      name: "token", paths: [configuration.tokenEndpoint.parts.path], methods: [.post],
+      errors: .json(requests: "token requests", rule: "RFC 6749 section 3.2"), allowsOtherOrigins: true,
+      operations: [
+        .client(
+          "Issues tokens for a grant (RFC 6749)",
+          [.one("grant_type", of: grants.map(\.type.rawValue))] + fields.map { .text($0) }, headers: [.proof])
+      ])
+  }
+
+  var metadata: [String: JSONValue] {
+    [
+      "token_endpoint": .string(configuration.tokenEndpoint.text),
+      "grant_types_supported": .array(grants.map { .string($0.type.rawValue) }),
+    ].merging(authenticator.metadata(of: "token", allowsPublic: true)) { $1 }.merging(binding.metadata) { $1 }
+  }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await answeringClient {
+      let form = try exchange.clientForm(understood: understood)
+      let grant = try grant(form)
+      let client = try await authenticator.client(exchange, form)
+      guard client.grants.contains(grant.type) else {
+        throw Refusal(.unauthorizedClient, "this client may not use this grant type")
+      }
+      let key = try await binding.key(of: exchange, client)
+      let answer = try await grant.redeem(
+        TokenRequest(form: form, client: client, confirmation: key.confirmation), issuing: tokenIssuer)
+      await noteUse(of: client)
+      return .json(answer.members, fields: binding.nonceField(after: key.proof))
+    }
+  }
+
+  private var names: String { grants.map(\.type.rawValue).joined(separator: ", ") }
+
+  private func grant(_ form: FormParameters) throws(Refusal) -> any TokenGrant {
+    guard let name = form.value("grant_type") else {
+      throw Refusal(.invalidRequest, "grant_type is missing: send one of " + names)
+    }
+    guard let grant = grants.first(where: { $0.type.rawValue == name }) else {
+      throw Refusal(.unsupportedGrantType, "this server takes these grant types alone: " + names)
+    }
+    return grant
+  }
+
+  /// Notes that a client got tokens, so that its registration isn't discarded as unused.
+  ///
+  /// Called after the tokens are issued, because anyone who knows a public client's identifier can send token requests. A
+  /// failure costs no one the tokens: the next request notes the use again.
+  private func noteUse(of client: RegisteredClient) async {
+    guard client.isUnused else { return }
+    do {
+      try await registrations?.markUsed(client.id)
+    } catch {
+      log(error, at: "token")
+    }
+  }
+}

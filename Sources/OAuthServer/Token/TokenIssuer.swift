@@ -1,0 +1,135 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import JOSE
+public import OAuthCore
+
+/// Makes tokens. Every grant issues its tokens through it.
+public struct TokenIssuer: ServerPart {
+  let core: ServerCore
+  let users: any UserDirectory
+  let tokens: any IssuedTokenStore
+
+  /// Issues tokens for a user, and stores them. An application's own ``TokenGrant`` calls it.
+  ///
+  /// Tokens are bound to the key that the request proved, and the scope decides whether there is an ID token: `openid`.
+  /// - Parameters:
+  ///   - request: The request that is answered.
+  ///   - subject: The user whom the tokens are about.
+  ///   - scope: The scope of the tokens: a part of what ``scope(of:)`` returns.
+  ///   - isRefreshable: Whether there is a refresh token, for a client that may use them. Default: no.
+  /// - Throws: ``Refusal`` with `invalid_grant` if the user is unknown, and with `invalid_target` or
+  ///   `invalid_authorization_details` if the request names a resource or details that the client may not have; the errors of the
+  ///   stores.
+  public func issue(
+    to request: TokenRequest, for subject: Subject, scope: Scope, isRefreshable: Bool = false
+  ) async throws -> TokenAnswer {
+    guard try await users.user(subject) != nil else { throw Refusal.invalidGrant("the user is unknown") }
+    var details = ApprovalDetails()
+    details.authorizationDetails = try configuration.authorizationDetails(request.form, request.client)
+    let approval = Approval(grant: secrets.grantID(), subject: subject, scope: scope, details: details)
+    var terms = try configuration.terms(request, approval)
+    terms.isRefreshable = isRefreshable
+    let made = try await makeTokens(for: approval, to: request, terms, now: clock.now())
+    _ = try await tokens.save(made.records)
+    return made.answer
+  }
+
+  /// The scope that a request asks for, limited to what the server and the client know (RFC 6749 §3.3).
+  /// - Parameter request: The request that is answered.
+  /// - Throws: ``Refusal`` with `invalid_scope` if nothing of it is left.
+  public func scope(of request: TokenRequest) throws -> Scope {
+    try configuration.scope(request.form, request.client)
+  }
+
+  /// New tokens for an approval, with an ID token if the scope has `openid` (OpenID Connect Core §3.1.3.3).
+  ///
+  /// Every grant makes its tokens here. They are made, and signed, before anything is kept or spent: a failure then costs
+  /// nothing.
+  /// - Parameters:
+  ///   - approval: what was approved, and by whom; a refresh token keeps all of it (RFC 6749 §6).
+  ///   - request: who gets the tokens, and which key they are bound to.
+  ///   - terms: what of the approval the access token gets; all unless said. Who leaves `openid` out of a refresh gets no ID token.
+  ///   - now: what time it is.
+  func makeTokens(
+    for approval: Approval, to request: TokenRequest, _ terms: TokenTerms? = nil, now: Date
+  ) async throws -> NewTokens {
+    let terms = terms ?? TokenTerms(approval)
+    let client = request.client
+    let lifetime = min(configuration.lifetimes.accessToken, terms.lifetime ?? .seconds(Int64.max / 4))
+    func record(_ secret: Secret, _ kind: IssuedToken.Kind, _ scope: Scope, _ lifetime: Duration) -> IssuedToken {
+      var details = approval.details
+      details.confirmation = request.confirmation
+      if kind == .access {
+        details.resources = terms.resources
+        details.authorizationDetails = terms.authorizationDetails
+      }
+      return IssuedToken(
+        hash: SecretHash(ofToken: secret), kind: kind, grant: approval.grant, clientID: client.id,
+        subject: approval.subject, scope: scope, expires: now + lifetime, details: details)
+    }
+    let access = try makeAccessToken(for: approval, to: request, terms, issued: now, expires: now + lifetime)
+    var made = NewTokens(
+      records: [record(access, .access, terms.scope, lifetime)],
+      answer: TokenAnswer(members: [
+        "access_token": .string(access.reveal()), "token_type": .string(request.tokenType.rawValue),
+        "expires_in": .integer(lifetime.components.seconds),
+      ]))
+    // An empty scope has no spelling (RFC 6749 §3.3), and is only granted to those who asked for none.
+    if !terms.scope.isEmpty { made.answer.members["scope"] = .string(terms.scope.parameter) }
+    // RFC 9396 §7.
+    if !terms.authorizationDetails.isEmpty {
+      made.answer.members["authorization_details"] = .array(terms.authorizationDetails)
+    }
+    if terms.isRefreshable, client.grants.contains(.refreshToken) {
+      let refresh = secrets.datedSecret(now)
+      made.records.append(record(refresh, .refresh, approval.scope, configuration.lifetimes.refreshToken))
+      made.answer.members["refresh_token"] = .string(refresh.reveal())
+    }
+    made.answer.members["id_token"] = try await makeIDToken(for: approval, client, terms, access, now: now)
+      .map { .string($0.reveal()) }
+    return made
+  }
+
+  /// Opaque, or a JWT if the client is registered for that (RFC 9068).
+  private func makeAccessToken(
+    for approval: Approval, to request: TokenRequest, _ terms: TokenTerms, issued: Date, expires: Date
+  ) throws -> Secret {
+    guard terms.isJWT || request.client.settings.accessTokenFormat == .jwt else {
+      return secrets.datedSecret(issued)
+    }
+    let key = try signingKey(for: nil, of: request.client)
+    var details = approval.details
+    details.confirmation = request.confirmation
+    details.authorizationDetails = terms.authorizationDetails
+    details.resources =
+      terms.resources.isEmpty ? [configuration.tokenRules.defaultAudience ?? issuer.text] : terms.resources
+    let content = AccessTokenContent(
+      issuer: issuer, subject: try subject(of: approval, for: request.client), clientID: request.client.id,
+      scope: terms.scope, issued: issued,
+      expires: expires, id: secrets.identifier(), details: details)
+    return try key.sign(content.claims, type: "at+jwt")
+  }
+
+  /// Who the approval's person is to the client (OpenID Connect Core §8). A client that acts for itself has one name.
+  private func subject(of approval: Approval, for client: RegisteredClient) throws -> Subject {
+    approval.details.isForClientItself
+      ? approval.subject : try configuration.subject(approval.subject, for: client)
+  }
+
+  private func makeIDToken(
+    for approval: Approval, _ client: RegisteredClient, _ terms: TokenTerms, _ accessToken: Secret, now: Date
+  ) async throws -> Secret? {
+    guard terms.scope.contains("openid"), configuration.idTokenKeys != nil else { return nil }
+    let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
+    let asked = approval.details.claimNames(in: .idToken, for: client, configuration)
+    let user = asked.isEmpty ? nil : try await users.user(approval.subject)
+    let content = IDTokenContent(
+      issuer: issuer, subject: try subject(of: approval, for: client), clientID: client.id, issued: now,
+      expires: now + configuration.lifetimes.idToken, details: approval.details, nonce: terms.nonce,
+      accessToken: accessToken, aboutPerson: user?.claims(named: asked) ?? [:])
+    return try key.sign(content.claims(for: key.algorithm))
+  }
+}

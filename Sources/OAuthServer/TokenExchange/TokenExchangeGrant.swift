@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import Logging
+internal import OAuthCore
+
+/// Token exchange (RFC 8693): exchanges a token of this server for an access token with less power or for another resource.
+///
+/// The new token reaches nothing that the old one doesn't, doesn't outlive it, and ends with the grant that the old one came
+/// from. There is no refresh token.
+struct TokenExchangeGrant: TokenGrant, ServerPart {
+  let core: ServerCore
+  let tokens: any IssuedTokenStore
+  let clients: any ClientStore
+  let users: any UserDirectory
+
+  let type = GrantType.tokenExchange
+  let parameters = [
+    "subject_token", "subject_token_type", "actor_token", "actor_token_type", "requested_token_type",
+    "authorization_details",
+  ]
+
+  static let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
+  static let jwtType = "urn:ietf:params:oauth:token-type:jwt"
+  static let idTokenType = "urn:ietf:params:oauth:token-type:id_token"
+
+  func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
+    let client = request.client
+    guard client.kind != .public else {
+      throw Refusal(.unauthorizedClient, "public clients prove nothing, and cannot exchange tokens")
+    }
+    let requested = request.form.value("requested_token_type") ?? Self.accessTokenType
+    guard [Self.accessTokenType, Self.jwtType].contains(requested) else {
+      throw Refusal(.invalidRequest, "requested_token_type must be that of an access token or a JWT")
+    }
+    guard requested != Self.jwtType || configuration.signingKey(for: nil, of: client) != nil else {
+      throw Refusal(.invalidRequest, "this server has no key that could sign a JWT for this client")
+    }
+    guard let subject = try await token("subject_token", request) else {
+      throw Refusal(.invalidRequest, "subject_token and subject_token_type are needed")
+    }
+    let actor = try await token("actor_token", request)
+    let now = clock.now()
+    var details = subject.details
+    if let actor {
+      details.actor = try actor.actor(after: subject.details.actor, named: configuration, to: client)
+    }
+    details.session = nil
+    guard details.leavesRoom else { throw Refusal(.invalidRequest, "subject_token has too many actors") }
+    let approval = Approval(
+      grant: subject.grant ?? secrets.grantID(), subject: subject.subject, scope: try narrowed(subject, request),
+      details: details)
+    var terms = TokenTerms(approval)
+    // §2.1: both say for whom the new token is, and each may be there several times.
+    var targets = FormParameters()
+    for name in request.form.all("resource") + request.form.all("audience") { targets.append("resource", name) }
+    let named = try configuration.resources(targets, client)
+    // A resource that was shown a token goes on to the next one. The client that got it reaches what was approved (RFC 8707 §2.2).
+    let approved = subject.details.resources
+    guard !subject.isOwn || approved.isEmpty || named.allSatisfy(approved.contains) else {
+      throw Refusal(.invalidTarget, "a resource was not approved")
+    }
+    terms.resources = named.isEmpty ? try configuration.present(resources: approved, client) : named
+    terms.authorizationDetails = try configuration.details(request, subject.details.authorizationDetails)
+    terms.isRefreshable = false
+    terms.isJWT = requested == Self.jwtType
+    terms.lifetime = .seconds(Int64(subject.expires.timeIntervalSince(now)))
+    var made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: now)
+    guard try await tokens.save(made.records) else { throw Self.unusable("subject_token") }
+    made.answer.add("issued_token_type", .string(requested))
+    logger.info(
+      "A token was exchanged", metadata: ["client_id": "\(client.id)", "grant": "\(approval.grant)"])
+    return made.answer
+  }
+
+  /// RFC 8693 §2.2.2: whatever is wrong with a token is `invalid_request`.
+  static func unusable(_ parameter: String) -> Refusal {
+    Refusal(.invalidRequest, "\(parameter) is not good, or this client may not exchange it")
+  }
+
+  /// What may be asked for, or all of it.
+  private func narrowed(_ subject: ExchangeableToken, _ request: TokenRequest) throws(Refusal) -> Scope {
+    // An ID token tells a client about a sign-in with itself, and nobody signed in here.
+    let most = subject.scope.tokens.filter { request.client.scope.contains($0) && $0 != "openid" }
+    do {
+      guard let text = request.form.value("scope") else { return try Scope(most) }
+      let asked = try Scope(parameter: text)
+      if try asked.isSubset(of: Scope(most)) { return asked }
+    } catch {
+      throw Refusal(.invalidScope, "scope has a character that RFC 6749 section 3.3 does not allow")
+    }
+    throw Refusal(.invalidScope, "scope has a token that the subject_token or this client does not have")
+  }
+}

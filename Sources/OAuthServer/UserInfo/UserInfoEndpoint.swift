@@ -1,0 +1,79 @@
+internal import DPoPVerification
+internal import HTTPTypes
+internal import JOSE
+internal import OAuthCore
+
+/// The UserInfo endpoint (OpenID Connect Core §5.3): the claims that the user allowed the client to read.
+///
+/// The access token is in the `Authorization` field, or in the form of a POST (RFC 6750 §2.1, §2.2).
+struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
+  let core: ServerCore
+  let tokens: any IssuedTokenStore
+  let users: any UserDirectory
+  let clients: any ClientStore
+  /// Checks DPoP proofs; `nil` if the server accepts none.
+  let dpop: DPoPProofChecker?
+
+  var description: EndpointDescription {
+    let answers = [
+      200: [OpenAPIOperation.json, "application/jwt"], 400: [OpenAPIOperation.json], 401: [OpenAPIOperation.json],
+      500: [OpenAPIOperation.json],
+    ]
+    let summary = "Returns claims about the user (OpenID Connect Core)"
+    return EndpointDescription(
+      name: "userInfo", paths: [configuration.userInfoEndpoint.parts.path], methods: [.get, .head, .post],
+      errors: .text, allowsOtherOrigins: true,
+      operations: [
+        OpenAPIOperation(method: "get", summary: summary, headers: [.proof], answers: answers, security: ["token"]),
+        OpenAPIOperation(
+          method: "post", summary: summary, headers: [.proof], body: .form([.text("access_token")]),
+          answers: answers.merging([413: [OpenAPIOperation.text]]) { $1 }, security: ["token"]),
+      ])
+  }
+
+  var metadata: [String: JSONValue] {
+    var members: [String: JSONValue] = ["userinfo_endpoint": .string(configuration.userInfoEndpoint.text)]
+    members["userinfo_signing_alg_values_supported"] = configuration.signingKeys?.algorithmNames
+    return members
+  }
+
+  func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    do {
+      let record = try await presentedToken(exchange)
+      guard !record.details.isForClientItself, let user = try await users.user(record.subject) else {
+        throw ResourceRefusal.invalidToken("the access token is for no person, or for one who is not here any more")
+      }
+      // RFC 9700 §2.3: a resource that was shown a token of its own must not learn with it who somebody is.
+      let resources = record.details.resources
+      guard resources.isEmpty || resources.contains(where: isOwnName) else {
+        throw ResourceRefusal.invalidToken("the access token is for another resource than this server")
+      }
+      guard let client = try await clients.client(record.clientID) else {
+        throw ResourceRefusal.invalidToken("the access token is of a client that is not here any more")
+      }
+      // A refresh can narrow a token to less than a sign-in, which is what claims were asked for with (OpenID Connect Core §5.5).
+      let asked =
+        record.scope.contains("openid") ? record.details.claimNames(in: .userInfo, for: client, configuration) : []
+      var claims = user.claims(named: record.scope.tokens.flatMap(User.claimNames) + asked)
+      claims["sub"] = .string(try configuration.subject(user.subject, for: client).rawValue)
+      return try answer(with: claims, for: client)
+    } catch let error as ResourceRefusal {
+      return answer(refusing: error)
+    }
+  }
+
+  /// What clients call this server by when they say whom a token is for.
+  private func isOwnName(_ resource: String) -> Bool {
+    [issuer.text, configuration.userInfoEndpoint.text, configuration.tokenRules.defaultAudience].contains(resource)
+  }
+
+  /// Plain, or signed if the client is registered for that: then it says by whom and for whom it is (OpenID Connect Core §5.3.2).
+  private func answer(with claims: [String: JSONValue], for client: RegisteredClient) throws -> HTTPAnswer {
+    guard let algorithm = client.settings.userInfoAlgorithm else { return .json(claims) }
+    let key = try signingKey(for: algorithm, of: client)
+    var claims = claims
+    claims["iss"] = .string(issuer.text)
+    claims["aud"] = .string(client.id)
+    return .signed(try key.sign(claims, type: "JWT"), mediaType: "application/jwt")
+  }
+}

@@ -1,0 +1,132 @@
+import Logging
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+/// A grant of an application: a hotel's front desk hands out vouchers, and each is good for one sign-in of the guest's television.
+///
+/// It uses nothing but the public interface of OAuthServer.
+final class VoucherGrant: TokenGrant {
+  let type = GrantType(rawValue: "https://hotel.example/grants/voucher")
+  let parameters = ["voucher"]
+  private let vouchers: Mutex<[String: Subject]>
+
+  init(_ vouchers: [String: Subject]) {
+    self.vouchers = Mutex(vouchers)
+  }
+
+  func redeem(_ request: TokenRequest, issuing tokens: TokenIssuer) async throws -> TokenAnswer {
+    guard let voucher = request.parameter("voucher") else {
+      throw Refusal(.invalidRequest, "voucher is missing")
+    }
+    let scope = try tokens.scope(of: request)
+    // The voucher is spent in one step: of several requests that race, one gets tokens.
+    guard let guest = vouchers.withLock({ $0.removeValue(forKey: voucher) }) else {
+      throw Refusal.invalidGrant("the voucher is unknown or was used")
+    }
+    var answer = try await tokens.issue(to: request, for: guest, scope: scope, isRefreshable: true)
+    answer.add("room", "217")
+    return answer
+  }
+}
+
+@Suite struct VoucherGrantTests {
+  private static let guest = Subject(rawValue: "guest-1")
+
+  private func server(_ issuer: Issuer) throws -> AuthorizationServer {
+    let scope = try Scope(["profile", "films"])
+    let grant = VoucherGrant(["1234-5678": Self.guest, "8765-4321": Subject(rawValue: "gone")])
+    return AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
+      stores: ServerStores(
+        clients: InMemoryClientStore([
+          RegisteredClient(
+            id: "tv", name: "Television", redirectURIs: [], scope: scope, grants: [grant.type, .refreshToken]),
+          RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: scope),
+        ]),
+        users: InMemoryUserDirectory([
+          (User(subject: Self.guest, username: "guest", name: "A Guest"), Secret("unused"))
+        ]),
+        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
+      pages: try MustachePages(), grants: [grant], logger: Logger(label: "hotel") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  private func run(_ body: (Issuer) async throws -> Void) async throws {
+    try await withAuthorizationServer(
+      make: { try server($0) }, logger: Logger(label: "hotel") { _ in SwiftLogNoOpLogHandler() }, body: body)
+  }
+
+  private func post(_ fields: KeyValuePairs<String, String>, _ issuer: Issuer) async throws -> (
+    status: Int, members: [String: JSONValue]
+  ) {
+    var form = FormParameters()
+    for (name, value) in fields { form.append(name, value) }
+    let answer = try await RawClient.post("/token", form, issuer)
+    return (answer.status, try JSONValue(octets: Array(answer.body.utf8)).object ?? [:])
+  }
+
+  private let grantType = "https://hotel.example/grants/voucher"
+
+  @Test func `A grant that an application defines is redeemed over HTTP, and its tokens work`() async throws {
+    try await run { issuer in
+      let (status, members) = try await post(
+        ["grant_type": grantType, "client_id": "tv", "voucher": "1234-5678", "scope": "profile"], issuer)
+      #expect(status == 200)
+      #expect(members["token_type"] == "Bearer" && members["scope"] == "profile" && members["room"] == "217")
+      let access = try #require(members["access_token"]?.string)
+      let userInfo = try await RawClient.send(
+        "GET /userinfo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer \(access)\r\n\r\n", to: issuer)
+      #expect(userInfo.status == 200 && userInfo.body.contains("A Guest"))
+      let refresh = try #require(members["refresh_token"]?.string)
+      let refreshed = try await post(
+        ["grant_type": "refresh_token", "client_id": "tv", "refresh_token": refresh], issuer)
+      #expect(refreshed.status == 200 && refreshed.members["access_token"]?.string != access)
+    }
+  }
+
+  @Test func `The metadata and the OpenAPI description have the grant`() async throws {
+    try await run { issuer in
+      let metadata = try await RawClient.get("/.well-known/oauth-authorization-server", issuer)
+      let document = try JSONValue(octets: Array(metadata.body.utf8)).object
+      #expect(document?["grant_types_supported"]?.strings?.contains(grantType) == true)
+      let description = try await RawClient.get("/openapi.json", issuer)
+      #expect(description.body.contains(grantType) && description.body.contains("\"voucher\""))
+    }
+  }
+
+  @Test func `A voucher is redeemed once, by one of many requests at a time`() async throws {
+    try await run { issuer in
+      let redeemed = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<16 {
+          group.addTask {
+            try await post(["grant_type": grantType, "client_id": "tv", "voucher": "1234-5678"], issuer).status
+          }
+        }
+        return try await group.reduce(into: 0) { if $1 == 200 { $0 += 1 } }
+      }
+      #expect(redeemed == 1)
+    }
+  }
+
+  @Test func `The server checks client, form and user as it does for its own grants`() async throws {
+    try await run { issuer in
+      let other = try await post(["grant_type": grantType, "client_id": "app", "voucher": "1234-5678"], issuer)
+      #expect(other.status == 400 && other.members["error"] == "unauthorized_client")
+      let twice = try await post(
+        ["grant_type": grantType, "client_id": "tv", "voucher": "1234-5678", "voucher": "1234-5678"], issuer)
+      #expect(twice.status == 400 && twice.members["error"] == "invalid_request")
+      let missing = try await post(["grant_type": grantType, "client_id": "tv"], issuer)
+      #expect(missing.members["error_description"] == "voucher is missing")
+      let scope = try await post(
+        ["grant_type": grantType, "client_id": "tv", "voucher": "1234-5678", "scope": "nothing"], issuer)
+      #expect(scope.members["error"] == "invalid_scope")
+      let gone = try await post(["grant_type": grantType, "client_id": "tv", "voucher": "8765-4321"], issuer)
+      #expect(gone.status == 400 && gone.members["error"] == "invalid_grant")
+      let unknown = try await post(["grant_type": "https://hotel.example/grants/other", "client_id": "tv"], issuer)
+      #expect(unknown.members["error"] == "unsupported_grant_type")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import OAuthCore
+import Testing
+
+@testable import OAuthServer
+
+@Suite struct FetchBackoffTests {
+  private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private func address(_ number: Int) throws -> Endpoint { try Endpoint("https://app.example/\(number)") }
+
+  @Test func `An address that fails is left alone for ten seconds, and no other one`() throws {
+    let pauses = FetchBackoff()
+    pauses.begin(try address(1), for: nil, at: now)
+    for (seconds, isPaused) in [(0.0, true), (9.9, true), (10, false), (-1, false)] {
+      for client in ["a", "b"] {
+        #expect(pauses.covers(try address(1), for: client, at: now + seconds) == isPaused)
+        #expect(try !pauses.covers(address(2), for: client, at: now + seconds))
+      }
+    }
+  }
+
+  @Test func `What is no request of one client's is left alone by that client only`() throws {
+    let pauses = FetchBackoff()
+    pauses.begin(try address(1), for: "a", at: now)
+    for (seconds, isPaused) in [(0.0, true), (9.9, true), (10, false), (-1, false)] {
+      #expect(pauses.covers(try address(1), for: "a", at: now + seconds) == isPaused)
+      #expect(try !pauses.covers(address(1), for: "b", at: now + seconds))
+      #expect(try !pauses.covers(address(2), for: "a", at: now + seconds))
+    }
+  }
+
+  @Test func `No more addresses are remembered than there is room for, the newest ones`() throws {
+    let pauses = FetchBackoff()
+    let count = FetchBackoff.capacity + 5
+    for number in 0..<count { pauses.begin(try address(number), for: nil, at: now + Double(number) / 1_000) }
+    let moment = now + Double(count) / 1_000
+    let covered = try (0..<count).filter { pauses.covers(try address($0), for: "a", at: moment) }
+    #expect(covered == Array(5..<count))
+  }
+
+  @Test func `No more are fetched at a time than may be by all clients`() async throws {
+    let pauses = FetchBackoff()
+    func nested(_ depth: Int) async throws -> Int {
+      let client = String(depth / FetchBackoff.most.forOne)
+      return try await pauses.fetching(try address(depth), for: client) { try await nested(depth + 1) } ?? depth
+    }
+    for _ in 0..<2 { #expect(try await nested(0) == FetchBackoff.most.together) }
+  }
+
+  @Test func `From one address sixteen are fetched at a time, and others aren't kept from it`() async throws {
+    let pauses = FetchBackoff()
+    let one = try address(1)
+    let other = try address(2)
+    func nested(_ depth: Int) async -> Int {
+      await pauses.fetching(one, for: String(depth)) { await nested(depth + 1) } ?? depth
+    }
+    #expect(await nested(0) == FetchBackoff.most.fromOne)
+    func fetchingAll(_ depth: Int) async -> Bool? {
+      guard depth < FetchBackoff.most.fromOne else { return await pauses.fetching(other, for: "a") { true } }
+      return await pauses.fetching(one, for: String(depth)) { await fetchingAll(depth + 1) } ?? nil
+    }
+    #expect(await fetchingAll(0) == true)
+  }
+
+  @Test func `One client has four fetches at a time, at however many addresses, and others have theirs`() async throws {
+    let pauses = FetchBackoff()
+    func nested(_ depth: Int) async throws -> (refused: Int, isOtherFetched: Bool) {
+      let inner = try await pauses.fetching(try address(depth), for: "a") { try await nested(depth + 1) }
+      if let inner { return inner }
+      return (depth, await pauses.fetching(try address(0), for: "b") { true } ?? false)
+    }
+    let outcome = try await nested(0)
+    #expect(outcome.refused == FetchBackoff.most.forOne)
+    #expect(outcome.isOtherFetched)
+  }
+
+  @Test func `What fails isn't being fetched any more`() async throws {
+    let pauses = FetchBackoff()
+    for _ in 0..<(FetchBackoff.most.together + 1) {
+      await #expect(throws: CancellationError.self) {
+        try await pauses.fetching(try address(1), for: "a") { throw CancellationError() }
+      }
+    }
+  }
+}

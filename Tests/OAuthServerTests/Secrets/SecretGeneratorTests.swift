@@ -1,0 +1,21 @@
+import OAuthCore
+import PKCE
+import Testing
+
+@testable import OAuthServer
+
+@Suite struct SecretGeneratorTests {
+  @Test func `A name begins with a letter, so that no command takes it for an option, and keeps all 128 bits`() throws {
+    for octet in UInt8.min...UInt8.max {
+      let name = SecretGenerator(random: RepeatingSource(octet: octet)).identifier()
+      #expect(name.first?.isLetter == true && name.utf8.count == 22, "\(name)")
+      #expect(try Base64URL.decode(String(name.reversed())) == [UInt8](repeating: octet, count: 16))
+    }
+  }
+
+  private struct RepeatingSource: RandomSource {
+    let octet: UInt8
+
+    func octets(_ count: Int) -> [UInt8] { [UInt8](repeating: octet, count: count) }
+  }
+}
