@@ -52,7 +52,7 @@ import Testing
     (["google", "--client-id", "1-a.apps.googleusercontent.com"], 1, "secret"),
     (["google", "--client-id", "YOUR_CLIENT_ID.apps.googleusercontent.com"], 1, "placeholder"),
     (["github", "--client-id", "<client-id>"], 1, "Settings › Developer settings"),
-    (["github", "--client-id", "12345"], 1, "client id"),
+    (["github", "--client-id", "12345"], 1, "client ID"),
     (["entra", "--client-id", "contoso"], 1, "App registrations"),
     (["gitlab", "--client-id", "0123456789abcdef"], 64, "--port PORT"),
     (["slack", "--client-id", "1.2"], 64, "http://localhost:PORT/callback"),

@@ -34,7 +34,7 @@ import TokenStorage
         let members = try #require(try JSONValue(octets: Array(fine.output.utf8)).object)
         let findings = try #require(members["findings"]?.array).compactMap(\.object)
         #expect(findings.contains { $0["text"]?.string?.contains("the clocks agree") == true })
-        #expect(findings.contains { $0["text"]?.string?.contains("has a valid token") == true })
+        #expect(findings.contains { $0["text"]?.string?.contains("has a valid access token") == true })
       }
       let store = try await home.store()
       let account = try #require(try await store.accounts().first)

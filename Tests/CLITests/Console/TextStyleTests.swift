@@ -34,7 +34,7 @@ import Testing
       (["TERM": "dumb"], "pixy: Nobody"),
     ] as [([Environment.Key: String?], String)] {
       let outcome = try await PseudoTerminal.running(["token"], environment: environment) { terminal in
-        try await terminal.wait(for: "Nobody is signed in.")
+        try await terminal.wait(for: "No account is signed in.")
       }
       #expect(outcome.status == 4 && outcome.shown.hasPrefix(begins), "\(outcome.shown)")
     }

@@ -271,7 +271,7 @@ import Testing
     #expect(try await stores.people.account("ada")?.password == password)
 
     for (options, words) in [
-      (["--email-verified"], "no address"), (["--without", "locale"], "locale"), (["--without", "email"], "email"),
+      (["--email-verified"], "no email address"), (["--without", "locale"], "locale"), (["--without", "email"], "email"),
     ] {
       let outcome = try await serve(["user", "change", "ada"] + options)
       #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
@@ -411,7 +411,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "no secret"), ("short12", "fewer than 8"), (String(repeating: "a", count: 1_025), "more than 1024"),
+    ("", "No secret"), ("short12", "fewer than 8"), (String(repeating: "a", count: 1_025), "more than 1024"),
   ])
   func `An empty, short or long password is rejected and not shown`(
     _ password: String, _ words: String
