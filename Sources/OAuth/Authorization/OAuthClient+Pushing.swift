@@ -6,18 +6,15 @@ extension OAuthClient {
   ///
   /// - Returns: what goes into the browser instead of the request (RFC 9126 §4).
   func push(_ prepared: PreparedAuthorization) async throws -> FormParameters {
-    guard let endpoint = server.pushedAuthorizationRequestEndpoint else {
+    guard server.pushedAuthorizationRequestEndpoint != nil else {
       throw AuthorizationRequestError.pushingNotSupported
     }
     // The client's authentication says the client_id, except in a header field, where RFC 9126 §2.1 wants it in both places.
     var form = FormParameters()
     for pair in prepared.parameters.pairs where pair.name != "client_id" { form.append(pair.name, pair.value) }
     if authentication.method == "client_secret_basic" { form.append("client_id", id) }
-    let members = try await answer(
-      of: .pushedAuthorizationRequest, at: endpoint, form, secrets: prepared.secrets)
-    let reference = try Self.reading(.pushedAuthorizationRequest) { () throws(EndpointProblem) in
-      try members.requiredSecret("request_uri")
-    }
+    let reference = try await answer(of: .pushedAuthorizationRequest, to: form, secrets: prepared.secrets)
+      .requiredSecret("request_uri")
     var parameters = FormParameters()
     parameters.append("client_id", id)
     parameters.append("request_uri", reference.reveal())

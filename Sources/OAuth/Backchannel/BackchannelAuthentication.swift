@@ -19,9 +19,9 @@ public struct BackchannelAuthentication: Sendable, Hashable {
   let clientID: String
   let tokenEndpoint: Endpoint
 
-  init(_ answer: AnswerMembers, client: OAuthClient) throws(EndpointProblem) {
+  init(_ answer: AnswerMembers, client: OAuthClient) throws(EndpointError) {
     requestID = try answer.requiredSecret("auth_req_id")
-    guard let life = try answer.duration("expires_in") else { throw .missingMember("expires_in") }
+    guard let life = try answer.duration("expires_in") else { throw answer.missing("expires_in") }
     expiresIn = life
     interval = try answer.duration("interval") ?? .seconds(5)
     receivedAt = client.clock.now()

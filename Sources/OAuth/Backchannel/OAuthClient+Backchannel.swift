@@ -11,12 +11,8 @@ extension OAuthClient {
   public func backchannelAuthentication(
     _ request: BackchannelAuthenticationRequest
   ) async throws -> BackchannelAuthentication {
-    let members = try await answer(
-      of: .backchannelAuthentication, at: server.backchannelAuthenticationEndpoint, request.form,
-      secrets: request.secrets)
-    return try Self.reading(.backchannelAuthentication) { () throws(EndpointProblem) in
-      try BackchannelAuthentication(members, client: self)
-    }
+    try BackchannelAuthentication(
+      await answer(of: .backchannelAuthentication, to: request.form, secrets: request.secrets), client: self)
   }
 
   /// Waits until the person has decided, and gets the tokens (OpenID Connect CIBA Core 1.0 §10.1, §11, poll mode).
@@ -27,7 +23,7 @@ extension OAuthClient {
   ///   - authentication: from ``backchannelAuthentication(_:)`` of this client.
   ///   - pollingClock: what the pauses are measured with; tests pass their own.
   ///   - progress: told before each pause what the last question brought and how long is left.
-  /// - Throws: ``PollingError`` if the person refused or didn't decide in time; ``TokenError`` if the server refused
+  /// - Throws: ``PollingError`` if the person refused or didn't decide in time; ``EndpointError`` if the server refused
   ///   for another reason or its answer can't be used; `HTTPTransportError` if the server can't be spoken to at all;
   ///   `CancellationError`.
   public func tokens(
@@ -35,7 +31,7 @@ extension OAuthClient {
     progress: @Sendable (PollingProgress) async -> Void = { _ in }
   ) async throws -> TokenResponse {
     guard authentication.clientID == id, authentication.tokenEndpoint == server.tokenEndpoint else {
-      throw TokenError.foreignCode
+      throw EndpointError(.token, .foreignCode)
     }
     var form = FormParameters()
     form.append("auth_req_id", authentication.requestID.reveal())

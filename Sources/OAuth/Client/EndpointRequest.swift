@@ -14,17 +14,25 @@ public struct EndpointRequest: Sendable {
   public let head: HTTPRequest
   /// The form-encoded body.
   public let body: [UInt8]
-  /// What an error must not repeat, should the server send it back.
+  /// The endpoint that is asked.
+  let endpoint: EndpointName
+  /// The endpoint's address.
+  let address: Endpoint
+  /// Values that an error must not repeat, should the server send them back.
   let secrets: [Secret]
 
   /// Whether the answer must bind its token to the client's key (RFC 9449 §5).
   let asksForDPoP: Bool
 
   /// Makes a request, with a fresh assertion and a fresh proof where the client uses them.
+  ///
+  /// - Throws: ``EndpointError`` if the server doesn't have the endpoint; what the cryptographic library throws.
   init(
-    to endpoint: Endpoint, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient, withProof: Bool = false
+    to endpoint: EndpointName, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient
   ) throws {
-    var head = endpoint.request(.post)
+    self.endpoint = endpoint
+    address = try client.address(of: endpoint)
+    var head = address.request(.post)
     head.headerFields[.contentType] = MediaType.form
     head.headerFields[.accept] = MediaType.json
     head.headerFields[.userAgent] = Self.userAgent
@@ -49,7 +57,8 @@ public struct EndpointRequest: Sendable {
       form.append("client_assertion", made.reveal())
       assertion = made
     }
-    if withProof, let prover = client.prover {
+    // Only the token endpoint binds what it issues (RFC 9449 §5).
+    if endpoint == .token, let prover = client.prover {
       head.headerFields[.dpop] = try prover.proof(for: head, at: client.clock.now(), random: client.random).reveal()
       asksForDPoP = true
     } else {

@@ -9,7 +9,7 @@ extension OAuthClient {
   ///   - scope: what to ask for.
   ///   - parameters: more authorization parameters, such as a provider's own.
   ///   - userAgent: the person's browser, such as `LoopbackUserAgent`.
-  /// - Throws: what the steps throw: ``AuthorizationRequestError``, ``EndpointError``, ``CallbackError``, ``TokenError``,
+  /// - Throws: what the steps throw: ``AuthorizationRequestError``, ``EndpointError``, ``CallbackError``,
   ///   `HTTPTransportError`, the user agent's own errors, or `CancellationError`.
   public func signIn(
     scope: Scope = .none, parameters: FormParameters = FormParameters(), with userAgent: some UserAgent

@@ -28,16 +28,16 @@ public struct DeviceAuthorization: Sendable, Hashable {
   let tokenEndpoint: Endpoint
 
   /// Reads what the device authorization endpoint granted.
-  init(_ answer: AnswerMembers, client: OAuthClient) throws(EndpointProblem) {
+  init(_ answer: AnswerMembers, client: OAuthClient) throws(EndpointError) {
     deviceCode = try answer.requiredSecret("device_code")
-    userCode = try Self.userCode(answer.requiredText("user_code"))
+    userCode = try Self.userCode(in: answer)
     // PROVIDERS, Google: the older name.
     let name = answer.members["verification_uri"] == nil ? "verification_url" : "verification_uri"
-    guard let uri = try answer.text(name) else { throw .missingMember("verification_uri") }
-    guard let endpoint = try? Endpoint(uri) else { throw .malformedMember(name) }
+    guard let uri = try answer.text(name) else { throw answer.missing("verification_uri") }
+    guard let endpoint = try? Endpoint(uri) else { throw answer.malformed(name) }
     verificationURI = endpoint
     verificationURIComplete = answer.members["verification_uri_complete"]?.string.flatMap { try? Endpoint($0) }
-    guard let life = try answer.duration("expires_in") else { throw .missingMember("expires_in") }
+    guard let life = try answer.duration("expires_in") else { throw answer.missing("expires_in") }
     expiresIn = life
     interval = try answer.duration("interval") ?? .seconds(5)
     receivedAt = client.clock.now()
@@ -46,8 +46,9 @@ public struct DeviceAuthorization: Sendable, Hashable {
   }
 
   // It goes to a terminal or a screen as it is, and a person types it.
-  private static func userCode(_ text: String) throws(EndpointProblem) -> String {
-    guard text.count <= 64, UntrustedText(text).description == text else { throw .malformedMember("user_code") }
+  private static func userCode(in answer: AnswerMembers) throws(EndpointError) -> String {
+    let text = try answer.requiredText("user_code")
+    guard text.count <= 64, UntrustedText(text).description == text else { throw answer.malformed("user_code") }
     return text
   }
 }

@@ -20,11 +20,7 @@ extension OAuthClient {
     var form = FormParameters()
     form.append(scope: scope)
     form.append(parameters)
-    let members = try await answer(
-      of: .deviceAuthorization, at: server.deviceAuthorizationEndpoint, form)
-    return try Self.reading(.deviceAuthorization) { () throws(EndpointProblem) in
-      try DeviceAuthorization(members, client: self)
-    }
+    return try DeviceAuthorization(await answer(of: .deviceAuthorization, to: form), client: self)
   }
 
   /// Waits until the person has decided, and gets the tokens (RFC 8628 §3.4, §3.5).
@@ -36,7 +32,7 @@ extension OAuthClient {
   ///   - resources: the resources that the token is for, as absolute URIs (RFC 8707 §2).
   ///   - pollingClock: what the pauses are measured with; tests pass their own.
   ///   - progress: told before each pause what the last question brought and how long is left.
-  /// - Throws: ``PollingError`` if the person refused or didn't decide in time; ``TokenError`` if the server refused
+  /// - Throws: ``PollingError`` if the person refused or didn't decide in time; ``EndpointError`` if the server refused
   ///   for another reason or its answer can't be used; `HTTPTransportError` if the server can't be spoken to at all;
   ///   `CancellationError`.
   public func tokens(
@@ -45,7 +41,7 @@ extension OAuthClient {
     progress: @Sendable (PollingProgress) async -> Void = { _ in }
   ) async throws -> TokenResponse {
     guard authorization.clientID == id, authorization.tokenEndpoint == server.tokenEndpoint else {
-      throw TokenError.foreignCode
+      throw EndpointError(.token, .foreignCode)
     }
     var form = FormParameters()
     form.append("device_code", authorization.deviceCode.reveal())

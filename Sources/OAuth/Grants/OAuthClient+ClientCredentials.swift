@@ -9,7 +9,7 @@ extension OAuthClient {
   ///   - scope: what to ask for; an empty scope isn't sent, and the server decides.
   ///   - resources: the resources that the token is for, as absolute URIs (RFC 8707 §2).
   ///   - parameters: more parameters, such as the `audience` that some servers want.
-  /// - Throws: ``TokenError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
+  /// - Throws: ``EndpointError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
   ///   came; `CancellationError`.
   public func clientCredentials(
     scope: Scope = .none, resources: [String] = [], parameters: FormParameters = FormParameters()

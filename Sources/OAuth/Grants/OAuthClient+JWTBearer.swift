@@ -10,7 +10,7 @@ extension OAuthClient {
   ///   - scope: what to ask for; an empty scope isn't sent, and the server decides.
   ///   - resources: the resources that the token is for, as absolute URIs (RFC 8707 §2).
   ///   - parameters: more parameters, such as a provider's own.
-  /// - Throws: ``TokenError`` if the server refused (`invalid_grant` means that it doesn't accept the assertion) or its
+  /// - Throws: ``EndpointError`` if the server refused (`invalid_grant` means that it doesn't accept the assertion) or its
   ///   answer can't be used; `HTTPTransportError` if no answer came; `CancellationError`.
   public func tokens(
     jwtBearer assertion: Secret, scope: Scope = .none, resources: [String] = [],

@@ -39,9 +39,9 @@ public struct IntrospectedToken: Sendable, Hashable {
   /// Every member of the answer, the ones above included.
   public let members: [String: JSONValue]
 
-  init(_ answer: AnswerMembers) throws(EndpointProblem) {
+  init(_ answer: AnswerMembers) throws(EndpointError) {
     // An empty scope reaches nothing; it isn't an unknown one.
-    scope = try AnswerMembers.scope(answer.members["scope"])
+    scope = try answer.scope()
     clientID = try answer.text("client_id")
     username = try answer.text("username")
     tokenType = try answer.text("token_type")
@@ -49,10 +49,10 @@ public struct IntrospectedToken: Sendable, Hashable {
     issuedAt = try answer.moment("iat")
     notBefore = try answer.moment("nbf")
     subject = try answer.text("sub")
-    audience = try Self.audience(answer.members["aud"])
+    audience = try Self.audience(of: answer)
     issuer = try answer.text("iss")
     identifier = try answer.text("jti")
-    let confirmation = try Self.confirmation(answer.members["cnf"])
+    let confirmation = try Self.confirmation(in: answer)
     keyThumbprint = try confirmation.text("jkt")
     certificateThumbprint = try confirmation.text("x5t#S256")
     members = answer.members
@@ -71,21 +71,21 @@ public struct IntrospectedToken: Sendable, Hashable {
     return true
   }
 
-  private static func audience(_ member: JSONValue?) throws(EndpointProblem) -> [String] {
-    switch member {
+  private static func audience(of answer: AnswerMembers) throws(EndpointError) -> [String] {
+    switch answer.members["aud"] {
     case nil, .null: return []
     case .string(let text): return [text]
-    default:
-      guard let list = member?.strings else { throw .malformedMember("aud") }
+    case let list?:
+      guard let list = list.strings else { throw answer.malformed("aud") }
       return list
     }
   }
 
   // A binding that can't be read must not look like none.
-  private static func confirmation(_ member: JSONValue?) throws(EndpointProblem) -> AnswerMembers {
-    guard let member, member != .null else { return AnswerMembers([:]) }
-    guard let members = member.object else { throw .malformedMember("cnf") }
-    return AnswerMembers(members)
+  private static func confirmation(in answer: AnswerMembers) throws(EndpointError) -> AnswerMembers {
+    guard let member = answer.members["cnf"], member != .null else { return AnswerMembers([:], of: answer.endpoint) }
+    guard let members = member.object else { throw answer.malformed("cnf") }
+    return AnswerMembers(members, of: answer.endpoint)
   }
 }
 

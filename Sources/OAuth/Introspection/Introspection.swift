@@ -8,14 +8,14 @@ public enum Introspection: Sendable, Hashable {
   case active(IntrospectedToken)
 
   /// Reads what the introspection endpoint answered, already taken out of its JSON or its signed form.
-  init(_ answer: AnswerMembers) throws(EndpointProblem) {
+  init(_ answer: AnswerMembers) throws(EndpointError) {
     switch answer.members["active"] {
     case .bool(true): self = .active(try IntrospectedToken(answer))
     // Whatever else is there is not read: it must not reach a decision by accident.
     case .bool(false): self = .inactive
-    case nil: throw .missingMember("active")
+    case nil: throw answer.missing("active")
     // A text "true" is not true.
-    default: throw .malformedMember("active")
+    default: throw answer.malformed("active")
     }
   }
 }

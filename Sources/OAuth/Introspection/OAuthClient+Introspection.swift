@@ -18,8 +18,6 @@ extension OAuthClient {
     form.append("token", token.reveal())
     form.append("token_type_hint", ifPresent: hint?.rawValue)
     form.append(parameters)
-    let members = try await answer(
-      of: .introspection, at: server.introspectionEndpoint, form, secrets: [token])
-    return try Self.reading(.introspection) { () throws(EndpointProblem) in try Introspection(members) }
+    return try Introspection(await answer(of: .introspection, to: form, secrets: [token]))
   }
 }

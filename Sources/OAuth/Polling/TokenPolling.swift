@@ -50,21 +50,23 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
   /// - Throws: what ends it.
   private mutating func goOn(after error: any Error) throws -> PollingProgress.State {
     retryAfter = .zero
-    switch error {
-    case TokenError.refused(let response, _) where response.error == .authorizationPending:
+    let refusal = (error as? EndpointError)?.refusal
+    switch refusal?.error {
+    case .authorizationPending?:
       failures = 0
       return .pending
-    case TokenError.refused(let response, _) where response.error == .slowDown:
-      // For this and all later questions.
+    case .slowDown?:
+      // For this and all later requests.
       interval += Self.slowDown
       failures = 0
       return .slowedDown
-    case TokenError.refused(let response, _) where Self.denials.contains(response.error):
-      throw PollingError.denied(response)
-    case TokenError.refused(let response, _) where Self.expiries.contains(response.error):
-      throw PollingError.expired
-    case let error as TokenError where error.isTransient:
-      if case .unexpectedStatus(_, let wait?) = error { retryAfter = wait }
+    default: break
+    }
+    if let refusal, Self.denials.contains(refusal.error) { throw PollingError.denied(refusal) }
+    if let refusal, Self.expiries.contains(refusal.error) { throw PollingError.expired }
+    switch error {
+    case let error as EndpointError where error.isTransient:
+      retryAfter = error.retryAfter ?? .zero
     case let error as HTTPTransportError where Self.passing.contains(error.kind):
       break
     default:

@@ -93,8 +93,10 @@ extension ProtectedResourceMetadata {
         ? ProtectedResourceError.notPublished(status: status.code, resource)
         : ProtectedResourceError.unexpectedStatus(status.code, resource)
     }
-    guard let members = try? AnswerBody.members(of: answer) else { throw ProtectedResourceError.malformed(resource) }
-    return try ProtectedResourceMetadata(AnswerMembers(members), of: resource)
+    guard answer.mayBeJSON, let members = (try? JSONValue(octets: answer.body))?.object else {
+      throw ProtectedResourceError.malformed(resource)
+    }
+    return try ProtectedResourceMetadata(members, of: resource)
   }
 
   private static func request(_ address: Endpoint) -> HTTPRequest {

@@ -12,13 +12,13 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
   /// Every member of the document.
   public let members: [String: JSONValue]
 
-  init(_ answer: AnswerMembers, of resource: Endpoint) throws(ProtectedResourceError) {
-    guard let text = answer.members["resource"]?.string else { throw .malformed(resource) }
+  init(_ members: [String: JSONValue], of resource: Endpoint) throws(ProtectedResourceError) {
+    guard let text = members["resource"]?.string else { throw .malformed(resource) }
     // RFC 9728 §3.3.
     guard text == resource.text else { throw .anotherResource(asked: resource, published: UntrustedText(text)) }
     self.resource = resource
-    members = answer.members
-    let names = answer.members["authorization_servers"]?.array?.compactMap(\.string) ?? []
+    self.members = members
+    let names = members["authorization_servers"]?.array?.compactMap(\.string) ?? []
     authorizationServers =
       names.prefix(Self.maximumServers).compactMap { try? Issuer($0) }
       .filter { $0.parts.isLoopback == false || resource.parts.isLoopback }

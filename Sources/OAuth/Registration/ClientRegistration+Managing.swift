@@ -53,10 +53,8 @@ extension ClientRegistration {
   ) async throws {
     let answer = try await transport.send(head(.delete, address, token), body: [], limits: limits)
     guard answer.response.status != .noContent, answer.response.status != .ok else { return }
-    try OAuthClient.reading(.clientConfiguration) { () throws(EndpointProblem) in
-      _ = try AnswerMembers(answer, withholding: [token])
-      throw EndpointProblem.unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter)
-    }
+    _ = try AnswerMembers(answer, of: .clientConfiguration, withholding: [token])
+    throw EndpointError(.clientConfiguration, .unexpectedStatus(of: answer))
   }
 
   /// RFC 7592 §2.2: a client must not send these.
@@ -81,8 +79,6 @@ extension ClientRegistration {
     let secrets = [token] + (members?["client_secret"]?.string.map { [Secret($0)] } ?? [])
     let answer = try await transport.send(
       head, body: members.map { JSONValue.object($0).octets() } ?? [], limits: limits)
-    return try OAuthClient.reading(.clientConfiguration) { () throws(EndpointProblem) in
-      try ClientRegistration(AnswerMembers(answer, withholding: secrets))
-    }
+    return try ClientRegistration(AnswerMembers(answer, of: .clientConfiguration, withholding: secrets))
   }
 }

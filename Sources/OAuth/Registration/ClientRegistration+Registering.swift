@@ -27,13 +27,12 @@ extension ClientRegistration {
     if let initialAccessToken { head.headerFields[.authorization] = "Bearer " + initialAccessToken.reveal() }
     let answer = try await transport.send(
       head, body: JSONValue.object(metadata.members).octets(), limits: limits)
-    return try OAuthClient.reading(.registration) { () throws(EndpointProblem) in
-      let members = try AnswerMembers(answer, withholding: initialAccessToken.map { [$0] } ?? [])
-      // RFC 7591 §3.2.1 says 201; servers in the field say 200 too.
-      guard [200, 201].contains(answer.response.status.code) else {
-        throw EndpointProblem.unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter)
-      }
-      return try ClientRegistration(members)
+    let members = try AnswerMembers(
+      answer, of: .registration, withholding: initialAccessToken.map { [$0] } ?? [])
+    // RFC 7591 §3.2.1 says 201; servers in the field say 200 too.
+    guard [200, 201].contains(answer.response.status.code) else {
+      throw EndpointError(.registration, .unexpectedStatus(of: answer))
     }
+    return try ClientRegistration(members)
   }
 }

@@ -26,7 +26,7 @@ public struct ClientRegistration: Sendable, Hashable {
   /// Every member of the answer but the two secrets.
   public let members: [String: JSONValue]
 
-  init(_ answer: AnswerMembers) throws(EndpointProblem) {
+  init(_ answer: AnswerMembers) throws(EndpointError) {
     clientID = try answer.requiredSecret("client_id").reveal()
     clientSecret = try answer.secret("client_secret")
     // 0 means never (RFC 7591 §3.2.1).

@@ -15,16 +15,13 @@ extension OAuthClient {
   ///   ``EndpointError/retryAfter`` say whether and when to try again (RFC 7009 §2.2.1); `HTTPTransportError` if no
   ///   answer came; `CancellationError`.
   public func revoke(_ token: Secret, hint: TokenTypeHint? = nil) async throws {
-    guard let endpoint = server.revocationEndpoint else { throw EndpointError(.revocation, .notAnnounced) }
     var form = FormParameters()
     form.append("token", token.reveal())
     form.append("token_type_hint", ifPresent: hint?.rawValue)
-    let (answer, request) = try await post(to: endpoint, form, secrets: [token])
+    let (answer, request) = try await post(to: .revocation, form, secrets: [token])
     // RFC 7009 §2.2: the status says everything, and the body of a success is ignored.
     guard answer.response.status != .ok else { return }
-    try Self.reading(.revocation) { () throws(EndpointProblem) in
-      _ = try AnswerMembers(answer, withholding: request.secrets)
-      throw EndpointProblem.unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter)
-    }
+    _ = try AnswerMembers(answer, of: .revocation, withholding: request.secrets)
+    throw EndpointError(.revocation, .unexpectedStatus(of: answer))
   }
 }

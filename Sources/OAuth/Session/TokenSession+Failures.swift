@@ -9,17 +9,14 @@ extension TokenSession {
     case let error as TokenStoreError: .storage(error)
     case let error as HTTPTransportError:
       error.kind == .invalidRequest ? .refused(error) : .temporary(error, retryAfter: nil)
-    case let error as TokenError: Self.sessionError(error)
+    case let error as EndpointError: Self.sessionError(error)
     default: .refused(error)
     }
   }
 
-  private static func sessionError(_ error: TokenError) -> TokenSessionError {
-    if error.isTransient {
-      if case .unexpectedStatus(_, let wait) = error { return .temporary(error, retryAfter: wait) }
-      return .temporary(error, retryAfter: nil)
-    }
-    return switch error {
+  private static func sessionError(_ error: EndpointError) -> TokenSessionError {
+    if error.isTransient { return .temporary(error, retryAfter: error.retryAfter) }
+    return switch error.problem {
     case .refused, .notBound, .unknownTokenType, .foreignCode, .unexpectedStatus: .refused(error)
     // What a proxy or the sign-in page of a hotel answers in the server's place.
     default: .temporary(error, retryAfter: nil)
@@ -28,7 +25,7 @@ extension TokenSession {
 
   /// The server's words, if it refused the refresh token for good.
   func ending(_ error: any Error) -> ErrorResponse? {
-    guard let error = error as? TokenError, !error.isTransient, case .refused(let response, _) = error,
+    guard let error = error as? EndpointError, !error.isTransient, let response = error.refusal,
       policy.endingErrors.contains(response.error)
     else { return nil }
     return response
@@ -42,13 +39,13 @@ extension TokenSession {
       case .timedOut, .brokenAnswer, .answerTooLarge: true
       case .connectionFailed, .tlsFailed, .invalidRequest: false
       }
-    case let error as TokenError:
+    case let error as EndpointError:
       // Status 200 and something else than tokens.
-      switch error {
+      switch error.problem {
       case .wrongContentType, .malformedJSON, .malformedForm, .notAnObject, .repeatedMember, .missingMember,
         .malformedMember:
         true
-      case .refused, .unexpectedStatus, .redirected, .unknownTokenType, .notBound, .foreignCode: false
+      case .notAnnounced, .refused, .unexpectedStatus, .redirected, .unknownTokenType, .notBound, .foreignCode: false
       }
     default: false
     }

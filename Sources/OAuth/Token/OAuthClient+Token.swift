@@ -10,7 +10,7 @@ extension OAuthClient {
   ///   - code: from ``AuthorizationAttempt``.
   ///   - resources: which of the resources that were asked for this token is for, as absolute URIs; none for all of
   ///     them (RFC 8707 §2.2).
-  /// - Throws: ``TokenError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
+  /// - Throws: ``EndpointError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
   ///   came; `CancellationError`.
   public func redeem(
     _ code: consuming AuthorizationCode, resources: [String] = []
@@ -29,7 +29,7 @@ extension OAuthClient {
   ///   - scope: a part of what was granted; `nil` for all of it.
   ///   - resources: which of the granted resources this token is for, as absolute URIs; none for all of them (RFC 8707
   ///     §2.2).
-  /// - Throws: ``TokenError`` if the server refused (`invalid_grant` means that the person must sign in again) or its
+  /// - Throws: ``EndpointError`` if the server refused (`invalid_grant` means that the person must sign in again) or its
   ///   answer can't be used; `HTTPTransportError` if no answer came; `CancellationError`.
   public func refresh(
     _ refreshToken: Secret, scope: Scope? = nil, resources: [String] = []
@@ -48,13 +48,13 @@ extension OAuthClient {
   ///   - grantType: the `grant_type`.
   ///   - parameters: the grant's other parameters; the client's authentication is added.
   ///   - secrets: values among them that no error may repeat, should the server send them back.
-  /// - Throws: ``TokenError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
+  /// - Throws: ``EndpointError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
   ///   came; `CancellationError`.
   public func tokens(
     grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
   ) async throws -> TokenResponse {
     let (answer, request) = try await post(
-      to: server.tokenEndpoint, Self.form(grantType: grantType, parameters), secrets: secrets, withProof: true)
+      to: .token, Self.form(grantType: grantType, parameters), secrets: secrets)
     return try TokenResponse(answer, to: request, receivedAt: clock.now())
   }
 
@@ -72,16 +72,14 @@ extension OAuthClient {
   public func tokenRequest(
     grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
   ) throws -> EndpointRequest {
-    try EndpointRequest(
-      to: server.endpoint(server.tokenEndpoint, withMutualTLS: authentication.usesMutualTLS),
-      Self.form(grantType: grantType, parameters), secrets: secrets, client: self, withProof: true)
+    try EndpointRequest(to: .token, Self.form(grantType: grantType, parameters), secrets: secrets, client: self)
   }
 
   /// The request that redeems a code, for whoever moves requests by other means.
   ///
   /// - Parameter code: from ``AuthorizationAttempt``. It isn't consumed, and all the same can be redeemed once only:
   ///   send one request for it.
-  /// - Throws: ``TokenError/foreignCode`` if the code belongs to another client or server.
+  /// - Throws: ``EndpointError`` with the problem ``EndpointError/Problem/foreignCode`` if the code belongs to another client or server.
   public func tokenRequest(redeeming code: borrowing AuthorizationCode) throws -> EndpointRequest {
     let (parameters, secrets) = try parameters(redeeming: code)
     return try tokenRequest(grantType: "authorization_code", parameters, secrets: secrets)
@@ -89,8 +87,10 @@ extension OAuthClient {
 
   private func parameters(
     redeeming code: borrowing AuthorizationCode
-  ) throws(TokenError) -> (FormParameters, secrets: [Secret]) {
-    guard code.clientID == id, code.server.tokenEndpoint == server.tokenEndpoint else { throw .foreignCode }
+  ) throws(EndpointError) -> (FormParameters, secrets: [Secret]) {
+    guard code.clientID == id, code.server.tokenEndpoint == server.tokenEndpoint else {
+      throw EndpointError(.token, .foreignCode)
+    }
     let verifier = code.verifier.reveal()
     var parameters = FormParameters()
     parameters.append("code", code.code.reveal())

@@ -20,32 +20,14 @@ public struct ExchangedToken: Sendable, Hashable {
   public let scope: Scope?
 
   /// Reads a token endpoint's answer to an exchange.
-  init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(TokenError) {
-    let members: AnswerMembers
-    let type: String
-    do {
-      members = try AnswerMembers(answer, .jsonOrForm, withholding: request.secrets)
-      issuedTokenType = TokenTypeIdentifier(rawValue: try members.requiredText("issued_token_type"))
-      type = try members.requiredText("token_type")
-    } catch {
-      throw TokenError(error)
-    }
-    if type.lowercased() == "n_a" {
-      accessToken = nil
-      do {
-        token = try members.requiredSecret("access_token")
-        expiresIn = try members.duration("expires_in")
-        scope = try AnswerMembers.scope(members.members["scope"])
-      } catch {
-        throw TokenError(error)
-      }
-    } else {
-      let response = try TokenResponse(answer, to: request, receivedAt: receivedAt)
-      accessToken = response
-      token = response.accessToken
-      expiresIn = response.expiresIn
-      scope = response.scope
-    }
+  init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
+    let members = try AnswerMembers(answer, of: .token, withholding: request.secrets)
+    issuedTokenType = TokenTypeIdentifier(rawValue: try members.requiredText("issued_token_type"))
+    let isAccessToken = try members.requiredText("token_type").lowercased() != "n_a"
+    accessToken = isAccessToken ? try TokenResponse(members, to: request, receivedAt: receivedAt) : nil
+    token = try members.requiredSecret("access_token")
+    expiresIn = try members.duration("expires_in")
+    scope = try members.scope()
   }
 }
 

@@ -8,7 +8,7 @@ extension ProviderClient {
   /// Who has just signed in, as the provider says.
   ///
   /// - Parameter signedIn: the sign-in. If it has an ID token, the profile must be about the same person.
-  /// - Throws: ``ProviderError`` if the provider refuses, or what it says can't be used; `ResourceError` if it has no such place;
+  /// - Throws: ``ProviderError`` if the provider refuses, or what it says can't be used; `EndpointError` if it has no such place;
   ///   `HTTPTransportError` if no answer came; `CancellationError`.
   public func profile(_ signedIn: ProviderSignIn) async throws -> Profile {
     if provider.profile == .idToken, let idToken = signedIn.idToken {
@@ -38,7 +38,7 @@ extension ProviderClient {
     switch provider.profile {
     case .resource(let resource): return try await resource.profile(of: provider.name, sending: send)
     case .userInfo, .idToken:
-      guard let endpoint = client.server.userInfoEndpoint else { throw ResourceError.noEndpoint }
+      guard let endpoint = client.server.userInfoEndpoint else { throw EndpointError(.userInfo, .notAnnounced) }
       return try await ProfileResource(endpoint, members: .claims).profile(of: provider.name, sending: send)
     }
   }

@@ -7,7 +7,7 @@ extension OpenIDClient {
   /// Reads the claims about the person who signed in (OpenID Connect Core §5.3).
   ///
   /// - Parameter signedIn: whose access token to use, and whom the answer must be about.
-  /// - Throws: ``UserInfoError`` if the answer is about somebody else or can't be read; `ResourceError` if there is no such
+  /// - Throws: ``UserInfoError`` if the answer is about somebody else or can't be read; `EndpointError` if there is no such
   ///   endpoint or it refused; what fetching the server's keys throws, if it is signed; `HTTPTransportError`;
   ///   `CancellationError`.
   public func userInfo(_ signedIn: SignedIn) async throws -> UserInfo {

@@ -54,12 +54,9 @@ struct WhoAmICommand: AsyncParsableCommand {
     var request = endpoint.request(.get)
     request.headerFields[.accept] = "application/json"
     let answer = try await session.send(request)
-    guard answer.response.status == .ok else { throw ResourceError.refused(status: answer.response.status.code) }
-    guard let claims = (try? JSONValue(octets: answer.body))?.object, let subject = claims["sub"]?.string else {
-      throw ResourceError.malformedClaims
-    }
+    let claims = try OAuthClient.userInfoClaims(in: answer)
     // OpenID Connect Core §5.3.2: an answer about somebody else isn't one.
-    if let known = kept.record.subject, known != subject { throw IdentityError.somebodyElse }
+    if let known = kept.record.subject, known != claims["sub"]?.string { throw IdentityError.somebodyElse }
     return Identity(account: kept, source: .userInfo, claims: claims)
   }
 }

@@ -18,7 +18,7 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
     #expect(await changes.next() == .signedOut)
     #expect(await !signedIn.isGood(signedIn.first.accessToken))
-    await #expect(throws: TokenError.self) {
+    await #expect(throws: EndpointError.self) {
       try await signedIn.client.refresh(try #require(signedIn.first.refreshToken))
     }
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
