@@ -1,3 +1,4 @@
+internal import HTTPTypes
 public import OAuthCore
 
 /// The failure of a request to one of the authorization server's endpoints.
