@@ -6,14 +6,22 @@ extension OAuthClient {
   ///
   /// Don't try again with the same code after an error: servers take a second use for theft and end what the first
   /// one gave.
+  /// - Parameter code: The code from ``AuthorizationAttempt/receive(_:)``.
+  /// - Throws: ``EndpointError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
+  ///   came; `CancellationError`.
+  public func redeem(_ code: consuming AuthorizationCode) async throws -> TokenResponse {
+    try await redeem(code, resources: [])
+  }
+
+  /// Redeems a code for a token that is for some of the resources that were asked for (RFC 8707 §2.2), and consumes it.
+  ///
   /// - Parameters:
-  ///   - code: from ``AuthorizationAttempt``.
-  ///   - resources: which of the resources that were asked for this token is for, as absolute URIs; none for all of
-  ///     them (RFC 8707 §2.2).
+  ///   - code: The code from ``AuthorizationAttempt/receive(_:)``.
+  ///   - resources: The resources that the token is for, as absolute URIs. None for all that were asked for.
   /// - Throws: ``EndpointError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
   ///   came; `CancellationError`.
   public func redeem(
-    _ code: consuming AuthorizationCode, resources: [String] = []
+    _ code: consuming AuthorizationCode, resources: [String]
   ) async throws -> TokenResponse {
     var (parameters, secrets) = try parameters(redeeming: code)
     parameters.append(resources: resources)
