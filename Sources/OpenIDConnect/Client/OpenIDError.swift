@@ -1,28 +1,18 @@
 public import OAuthCore
 
 /// What a client lacks for OpenID Connect.
-public enum OpenIDError: Error, Sendable, Hashable {
+public enum OpenIDError: String, Error, Sendable, Hashable {
   /// The server's metadata has no `issuer`, so that nothing says whose ID tokens to accept.
-  case noIssuer
+  case noIssuer = "no_issuer"
   /// The server's metadata has no `jwks_uri`, and no keys were given.
-  case noKeys
+  case noKeys = "no_jwks_uri"
   /// The server gave no refresh token.
-  case noRefreshToken
+  case noRefreshToken = "no_refresh_token"
   /// The server's metadata has no `end_session_endpoint` (RP-Initiated Logout §2.1).
-  case noLogoutEndpoint
+  case noLogoutEndpoint = "no_end_session_endpoint"
 }
 
 extension OpenIDError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .noIssuer: "no_issuer"
-    case .noKeys: "no_jwks_uri"
-    case .noRefreshToken: "no_refresh_token"
-    case .noLogoutEndpoint: "no_end_session_endpoint"
-    }
-  }
-
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 

@@ -1,28 +1,18 @@
 public import OAuthCore
 
 /// Why an answer to a sign-out isn't accepted (RP-Initiated Logout §3).
-public enum LogoutError: Error, Sendable, Hashable {
+public enum LogoutError: String, Error, Sendable, Hashable {
   /// The address, or its query, can't be read.
-  case malformed
+  case malformed = "logout_malformed"
   /// It isn't the address that the browser was to come back to, or there is none.
-  case anotherRedirectURI
+  case anotherRedirectURI = "logout_another_redirect_uri"
   /// It has no `state`.
-  case missingState
+  case missingState = "logout_missing_state"
   /// The `state` isn't this attempt's.
-  case foreignState
+  case foreignState = "logout_foreign_state"
 }
 
 extension LogoutError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .malformed: "logout_malformed"
-    case .anotherRedirectURI: "logout_another_redirect_uri"
-    case .missingState: "logout_missing_state"
-    case .foreignState: "logout_foreign_state"
-    }
-  }
-
   /// Always `FlowStep.callback`.
   public var step: FlowStep { .callback }
 
