@@ -31,22 +31,14 @@ public struct ClientCertificate: Sendable {
 }
 
 /// Which of the texts for TLS can't be read.
-public enum ClientCertificateError: Error, Sendable, Hashable {
+public enum ClientCertificateError: String, Error, Sendable, Hashable {
   /// The certificates aren't PEM.
-  case certificate
+  case certificate = "certificate_unreadable"
   /// The private key isn't PEM, or is encrypted.
-  case privateKey
+  case privateKey = "certificate_key_unreadable"
 }
 
 extension ClientCertificateError: ExplainedError {
-  /// A stable name.
-  public var code: String {
-    switch self {
-    case .certificate: "certificate_unreadable"
-    case .privateKey: "certificate_key_unreadable"
-    }
-  }
-
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
@@ -62,15 +54,7 @@ extension ClientCertificateError: ExplainedError {
   public var remedy: String { "Give PEM text, with its BEGIN and END lines and without a passphrase." }
 }
 
-extension ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientCertificate: Redacted {
   /// How many certificates there are.
   public var description: String { "ClientCertificate(\(chain.count) certificates)" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that `dump` and other reflection find no key.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

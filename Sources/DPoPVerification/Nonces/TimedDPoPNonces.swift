@@ -88,15 +88,7 @@ public struct TimedDPoPNonces: DPoPNonces {
   private static let characters = 32
 }
 
-extension TimedDPoPNonces: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TimedDPoPNonces: Redacted {
   /// The times, never the key.
   public var description: String { "TimedDPoPNonces(period: \(period) s, overlap: \(overlap) s)" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no key.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

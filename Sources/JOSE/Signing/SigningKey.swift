@@ -147,15 +147,7 @@ extension SigningKey: Hashable {
   }
 }
 
-extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SigningKey: Redacted {
   /// Algorithm and `kid`, never the key.
   public var description: String { "SigningKey(\(algorithm.rawValue), kid: \(keyID ?? "none"))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that `dump` and other reflection find nothing.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

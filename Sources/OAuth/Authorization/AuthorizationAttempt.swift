@@ -120,15 +120,7 @@ public final class AuthorizationAttempt: Sendable {
   }
 }
 
-extension AuthorizationAttempt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthorizationAttempt: Redacted {
   /// The redirect URI alone: the address carries `state`.
   public var description: String { "AuthorizationAttempt(\(redirectURI))" }
-
-  /// The redirect URI alone.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no secret.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .class)
-  }
 }

@@ -1,4 +1,4 @@
-internal import OAuthCore
+public import OAuthCore
 
 /// What came back from the browser, read and not checked (RFC 6749 §4.1.2).
 ///
@@ -62,18 +62,10 @@ public struct AuthorizationCallback: Sendable, Hashable {
   }
 }
 
-extension AuthorizationCallback: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthorizationCallback: Redacted {
   /// The names of the parameters, made safe to show and cut after 300 characters.
   public var description: String {
     let all = [query, fragment, form].compactMap { $0 }.flatMap(\.pairs).map(\.name)
     return "AuthorizationCallback(\(UntrustedText(all.joined(separator: ", "))))"
-  }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that `dump` and other reflection find nothing.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

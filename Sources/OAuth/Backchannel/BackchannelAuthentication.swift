@@ -3,7 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-internal import OAuthCore
+public import OAuthCore
 
 /// A person is being asked on their own device (OpenID Connect CIBA Core 1.0 §7.3). Wait for the decision with
 /// ``OAuthClient/tokens(for:clock:progress:)``.
@@ -30,15 +30,7 @@ public struct BackchannelAuthentication: Sendable, Hashable {
   }
 }
 
-extension BackchannelAuthentication: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension BackchannelAuthentication: Redacted {
   /// How long the request lives.
   public var description: String { "BackchannelAuthentication(expires in: \(expiresIn.components.seconds) s)" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no identifier.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 public import HTTPTypes
-internal import OAuthCore
+public import OAuthCore
 
 /// A form for one of the authorization server's endpoints, with the client's authentication (RFC 6749 §2.3).
 ///
@@ -78,15 +78,7 @@ public struct EndpointRequest: Sendable {
   static let userAgent = "Pixy"
 }
 
-extension EndpointRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension EndpointRequest: Redacted {
   /// The endpoint, without what is sent to it.
   public var description: String { "EndpointRequest(\(head.authority ?? "")\(head.path ?? ""))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that `dump` and other reflection find nothing.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -53,17 +53,9 @@ public struct DeviceAuthorization: Sendable, Hashable {
   }
 }
 
-extension DeviceAuthorization: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension DeviceAuthorization: Redacted {
   /// Where the code is to be entered, without the codes.
   public var description: String {
     "DeviceAuthorization(at: \(verificationURI), expires in: \(expiresIn.components.seconds) s)"
-  }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no code.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

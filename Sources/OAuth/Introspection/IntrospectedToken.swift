@@ -89,15 +89,7 @@ public struct IntrospectedToken: Sendable, Hashable {
   }
 }
 
-extension IntrospectedToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension IntrospectedToken: Redacted {
   /// The scope alone.
   public var description: String { "IntrospectedToken(scope: \(scope?.parameter ?? "unknown"))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

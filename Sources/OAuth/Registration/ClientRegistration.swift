@@ -58,17 +58,9 @@ public struct ClientRegistration: Sendable, Hashable {
   }
 }
 
-extension ClientRegistration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientRegistration: Redacted {
   /// The client's id and how it authenticates.
   public var description: String {
     "ClientRegistration(\(UntrustedText(clientID)), \(UntrustedText(tokenEndpointAuthMethod)))"
-  }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no secret.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

@@ -87,15 +87,7 @@ public struct JWTAccessToken: Sendable, Hashable {
   }
 }
 
-extension JWTAccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension JWTAccessToken: Redacted {
   /// Issuer and scope; nothing about the person.
   public var description: String { "JWTAccessToken(\(UntrustedText(issuer)), scope: \(scope))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -55,15 +55,7 @@ public struct SignedIntrospection: Sendable, Hashable {
   }
 }
 
-extension SignedIntrospection: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SignedIntrospection: Redacted {
   /// Whether the token is active; nothing about the person.
   public var description: String { "SignedIntrospection(\(isActive ? "active" : "not active"))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

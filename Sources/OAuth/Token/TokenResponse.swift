@@ -34,19 +34,11 @@ public struct TokenResponse: Sendable, Hashable {
   }
 }
 
-extension TokenResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TokenResponse: Redacted {
   /// Scope, life and whether there is a refresh token.
   public var description: String {
     let life = expiresIn.map { "\($0.components.seconds) s" } ?? "unknown"
     return
       "TokenResponse(scope: \(scope?.parameter ?? "as asked"), expires in: \(life), refresh token: \(refreshToken == nil ? "no" : "yes"))"
-  }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

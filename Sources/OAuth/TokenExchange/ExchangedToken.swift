@@ -31,15 +31,7 @@ public struct ExchangedToken: Sendable, Hashable {
   }
 }
 
-extension ExchangedToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ExchangedToken: Redacted {
   /// The kind of token alone.
   public var description: String { "ExchangedToken(\(UntrustedText(issuedTokenType.rawValue)))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -57,17 +57,9 @@ public struct AuthenticateChallenge: Sendable, Hashable {
   }
 }
 
-extension AuthenticateChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthenticateChallenge: Redacted {
   /// The scheme and the names of the parameters, made safe to show and cut after 300 characters.
   public var description: String {
     "AuthenticateChallenge(\(UntrustedText("\(scheme): \(parameters.keys.sorted().joined(separator: ", "))")))"
-  }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children: somebody else wrote the values.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

@@ -78,30 +78,14 @@ public struct RepeatedParameter: Error, Sendable, Hashable {
   public let name: String
 }
 
-extension FormParameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FormParameters: Redacted {
   /// The names alone, made safe to show and cut after 300 characters: values are often codes, tokens or secrets.
   public var description: String {
     "FormParameters(\(UntrustedText(pairs.map(\.name).joined(separator: ", "))))"
   }
-
-  /// The names alone.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no value.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }
 
-extension FormParameters.Pair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FormParameters.Pair: Redacted {
   /// The name alone, made safe to show.
   public var description: String { "\(UntrustedText(name))=[redacted]" }
-
-  /// The name alone.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no value.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -55,15 +55,7 @@ public struct HTTPAnswer: Sendable, Hashable {
   }
 }
 
-extension HTTPAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPAnswer: Redacted {
   /// The status and the body's length: fields and body may hold tokens.
   public var description: String { "\(response.status.code), \(body.count) octets" }
-
-  /// The status and the body's length.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -52,15 +52,7 @@ extension StoredTokens {
   }
 }
 
-extension GHAuthInfo: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GHAuthInfo: Redacted {
   /// Says that somebody is signed in, and nothing about the person: descriptions end up in logs.
   public var description: String { "GHAuthInfo(redacted)" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -74,15 +74,7 @@ public struct GitHubAuthConfig: Sendable {
   }
 }
 
-extension GitHubAuthConfig: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GitHubAuthConfig: Redacted {
   /// The client id and the host.
   public var description: String { "GitHubAuthConfig(\(UntrustedText(clientID)) at \(host.web))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children: a transport may hold what it moved.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -66,15 +66,7 @@ public struct GitHubClient: Sendable {
   }
 }
 
-extension GitHubClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GitHubClient: Redacted {
   /// The API's address.
   public var description: String { "GitHubClient(\(host.api))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

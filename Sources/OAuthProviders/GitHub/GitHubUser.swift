@@ -43,15 +43,7 @@ public struct GitHubUser: Sendable, Hashable {
   }
 }
 
-extension GitHubUser: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GitHubUser: Redacted {
   /// Says that it is a person, and nothing about them: descriptions end up in logs.
   public var description: String { "GitHubUser(redacted)" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

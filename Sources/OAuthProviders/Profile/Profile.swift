@@ -40,15 +40,7 @@ public struct Profile: Sendable, Hashable {
   public var displayName: String { name ?? login ?? email ?? id }
 }
 
-extension Profile: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Profile: Redacted {
   /// Says that it is a profile, and nothing about the person: descriptions end up in logs.
   public var description: String { "Profile(redacted)" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -35,15 +35,7 @@ public struct Access: Sendable, Hashable {
   public var scope: Scope { token.scope }
 }
 
-extension Access: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Access: Redacted {
   /// Scheme and scope; nothing about the person.
   public var description: String { "Access(\(scheme.rawValue), scope: \(scope))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -63,15 +63,7 @@ public struct AccessTokenFacts: Sendable, Hashable {
   }
 }
 
-extension AccessTokenFacts: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AccessTokenFacts: Redacted {
   /// The scope; nothing about the person.
   public var description: String { "AccessTokenFacts(scope: \(scope))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -43,15 +43,7 @@ public struct IDToken: Sendable, Hashable {
   public var standardClaims: StandardClaims { StandardClaims(claims) }
 }
 
-extension IDToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension IDToken: Redacted {
   /// The issuer and the algorithm; nothing about the person.
   public var description: String { "IDToken(\(UntrustedText(issuer)), \(algorithm.rawValue))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds neither token nor person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

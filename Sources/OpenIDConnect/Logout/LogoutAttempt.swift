@@ -34,15 +34,7 @@ public struct LogoutAttempt: Sendable {
   }
 }
 
-extension LogoutAttempt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension LogoutAttempt: Redacted {
   /// Where it comes back to; the address carries the ID token.
   public var description: String { "LogoutAttempt(\(postLogoutRedirectURI?.description ?? "no way back"))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -52,15 +52,7 @@ public struct LogoutToken: Sendable, Hashable {
   }
 }
 
-extension LogoutToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension LogoutToken: Redacted {
   /// The issuer; nothing about the person.
   public var description: String { "LogoutToken(\(UntrustedText(issuer)))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -82,17 +82,9 @@ public struct StandardClaims: Sendable, Hashable {
   }
 }
 
-extension StandardClaims: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension StandardClaims: Redacted {
   /// The names of the claims; nothing about the person.
   public var description: String {
     "StandardClaims(" + members.keys.sorted().map { UntrustedText($0).description }.joined(separator: ", ") + ")"
-  }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

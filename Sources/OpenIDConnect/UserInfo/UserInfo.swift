@@ -22,15 +22,7 @@ public struct UserInfo: Sendable, Hashable {
   }
 }
 
-extension UserInfo: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension UserInfo: Redacted {
   /// The names of the claims; nothing about the person.
   public var description: String { "UserInfo(\(isSigned ? "signed" : "not signed"), \(standardClaims))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }
