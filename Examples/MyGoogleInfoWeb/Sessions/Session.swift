@@ -27,7 +27,7 @@ struct Session: Sendable {
 
   /// Remembers a sign-in that begins; the oldest is forgotten when there are too many.
   mutating func begin(_ attempt: AuthorizationAttempt) {
-    attempts.removeAll(where: \.isOver)
+    attempts.removeAll(where: \.isCompleted)
     if attempts.count >= Self.maximumAttempts { attempts.removeFirst() }
     attempts.append(attempt)
   }

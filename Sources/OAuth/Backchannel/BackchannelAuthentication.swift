@@ -5,14 +5,16 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// A person is being asked on their own device (OpenID Connect CIBA Core 1.0 §7.3). Wait for the decision with
-/// ``OAuthClient/tokens(for:clock:progress:)``.
+/// A request for approval that is shown on the user's own device (OpenID Connect CIBA Core 1.0
+/// §7.3).
+///
+/// Wait for the decision with ``OAuthClient/tokens(for:clock:progress:)``.
 public struct BackchannelAuthentication: Sendable, Hashable {
-  /// How long the request lives from ``receivedAt``.
+  /// The lifetime of the request, from ``receivedAt`` on.
   public let expiresIn: Duration
-  /// The pause between two questions; 5 seconds if the server didn't say.
+  /// The pause between two token requests. Default: 5 seconds, if the server sent none.
   public let interval: Duration
-  /// When the answer arrived, by the clock of this machine.
+  /// The time when the answer arrived, by this machine's clock.
   public let receivedAt: Date
 
   let requestID: Secret
@@ -31,6 +33,6 @@ public struct BackchannelAuthentication: Sendable, Hashable {
 }
 
 extension BackchannelAuthentication: Redacted {
-  /// How long the request lives.
+  /// The lifetime of the request.
   public var description: String { "BackchannelAuthentication(expires in: \(expiresIn.components.seconds) s)" }
 }

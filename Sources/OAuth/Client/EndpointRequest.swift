@@ -6,9 +6,11 @@ internal import Foundation
 public import HTTPTypes
 public import OAuthCore
 
-/// A form for one of the authorization server's endpoints, with the client's authentication (RFC 6749 §2.3).
+/// A form for one of the authorization server's endpoints, with the client's authentication (RFC
+/// 6749 §2.3).
 ///
-/// ``OAuthClient`` makes one for each request and sends it once. It holds secrets: its body is not for logs.
+/// ``OAuthClient`` creates one for each request and sends it once. Never log its body, which
+/// contains secrets.
 public struct EndpointRequest: Sendable {
   /// Method, address and header fields.
   public let head: HTTPRequest
@@ -21,12 +23,14 @@ public struct EndpointRequest: Sendable {
   /// Values that an error must not repeat, should the server send them back.
   let secrets: [Secret]
 
-  /// Whether the answer must bind its token to the client's key (RFC 9449 §5).
+  /// Whether the request has a DPoP proof, so that the server must bind the token to the client's
+  /// key (RFC 9449 §5).
   let asksForDPoP: Bool
 
-  /// Makes a request, with a fresh assertion and a fresh proof where the client uses them.
+  /// Builds a request, with a new assertion and a new proof where the client uses them.
   ///
-  /// - Throws: ``EndpointError`` if the server doesn't have the endpoint; what the cryptographic library throws.
+  /// - Throws: ``EndpointError`` if the server doesn't have the endpoint; what the cryptographic
+  ///   library throws.
   init(
     to endpoint: EndpointName, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient
   ) throws {
@@ -51,7 +55,7 @@ public struct EndpointRequest: Sendable {
       form.append("client_secret", secret.reveal())
     case .clientSecretJWT(let key, let audience), .privateKeyJWT(let key, let audience):
       let made = try ClientAssertion.make(key, audience: audience, client: client)
-      // RFC 7521 §4.2: client_id may be left out, but RFC 9126 and many servers look for it.
+      // RFC 7521 §4.2: client_id is optional here, but RFC 9126 and many servers expect it.
       form.append("client_id", client.id)
       form.append("client_assertion_type", ClientAssertion.type)
       form.append("client_assertion", made.reveal())
@@ -66,7 +70,7 @@ public struct EndpointRequest: Sendable {
     }
     self.head = head
     self.body = Array(form.formEncoded().utf8)
-    // The secret is in the field too, in another spelling.
+    // The field contains the secret too, encoded.
     let credentials = head.headerFields[.authorization].map { Secret(String($0.dropFirst("Basic ".count))) }
     self.secrets = secrets + client.authentication.secrets + [assertion, credentials].compactMap { $0 }
   }
@@ -79,6 +83,6 @@ public struct EndpointRequest: Sendable {
 }
 
 extension EndpointRequest: Redacted {
-  /// The endpoint, without what is sent to it.
+  /// The endpoint's address.
   public var description: String { "EndpointRequest(\(head.authority ?? "")\(head.path ?? ""))" }
 }

@@ -8,7 +8,8 @@ internal import OAuthCore
 
 /// The members of a successful answer, and the readers of their values.
 ///
-/// A member that is `null` or an empty string counts as absent, as the specifications have it for parameters.
+/// A member that is `null` or an empty string counts as absent, as the specifications have it for
+/// parameters.
 struct AnswerMembers {
   let endpoint: EndpointName
   let members: [String: JSONValue]
@@ -35,8 +36,8 @@ struct AnswerMembers {
       // The status of a proxy's error page says more than "malformed".
       throw status.kind == .successful ? error : EndpointError(endpoint, .unexpectedStatus(of: answer))
     }
-    // An overloaded server's wait is worth more than its error, except for the two errors that control polling
-    // (RFC 8628 §3.5).
+    // An overloaded server's wait is worth more than its error, except for the two errors that
+    // control polling (RFC 8628 §3.5).
     let isPolling = ["slow_down", "authorization_pending"].contains(members["error"]?.string)
     let asksToWait =
       !isPolling && answer.retryAfter != nil
@@ -57,7 +58,7 @@ struct AnswerMembers {
   /// An error about a member whose value can't be used.
   func malformed(_ name: String) -> EndpointError { EndpointError(endpoint, .malformedMember(name)) }
 
-  /// A text, or nil if there is none.
+  /// The string with a name, or `nil` if it is absent.
   func text(_ name: String) throws(EndpointError) -> String? {
     switch members[name] {
     case nil, .null, .string(""): return nil
@@ -66,13 +67,15 @@ struct AnswerMembers {
     }
   }
 
-  /// A text that must be there.
+  /// The string with a name, which must be present.
   func requiredText(_ name: String) throws(EndpointError) -> String {
     guard let text = try text(name) else { throw missing(name) }
     return text
   }
 
-  /// A text for header fields and forms (RFC 6749 A: one or more VSCHAR), hidden. Anything else could break out of a
+  /// A secret for header fields and forms, or `nil` if it is absent.
+  ///
+  /// It consists of printable ASCII characters (RFC 6749 A). Other characters could break out of a
   /// header field.
   func secret(_ name: String) throws(EndpointError) -> Secret? {
     guard let text = try text(name) else { return nil }
@@ -80,13 +83,13 @@ struct AnswerMembers {
     return Secret(text)
   }
 
-  /// A text for header fields and forms that must be there, hidden.
+  /// A secret for header fields and forms, which must be present.
   func requiredSecret(_ name: String) throws(EndpointError) -> Secret {
     guard let secret = try secret(name) else { throw missing(name) }
     return secret
   }
 
-  /// A length of time in seconds, as a number or, as some servers send it, a text.
+  /// A duration in seconds: a number or, as some servers send it, a string.
   func duration(_ name: String) throws(EndpointError) -> Duration? {
     let seconds: Int64? =
       switch members[name] {
@@ -101,10 +104,10 @@ struct AnswerMembers {
     return .seconds(min(seconds, Self.longestLife))
   }
 
-  // A hundred years: beyond that, adding it to a date helps nobody and may overflow.
+  // A hundred years. Adding more to a date may overflow.
   private static let longestLife: Int64 = 100 * 366 * 86_400
 
-  /// A moment in seconds since 1970 (RFC 7519 §2, NumericDate).
+  /// A time in seconds since 1970 (NumericDate, RFC 7519 §2).
   func moment(_ name: String) throws(EndpointError) -> Date? {
     let seconds: Double
     switch members[name] {
@@ -113,7 +116,7 @@ struct AnswerMembers {
     case .number(let value): seconds = value
     default: throw malformed(name)
     }
-    // The year 9999 is the last that dates are written for.
+    // Up to the year 9999, the last that date formats can write.
     guard (0...253_402_300_799).contains(seconds) else { throw malformed(name) }
     return Date(timeIntervalSince1970: seconds)
   }

@@ -3,33 +3,36 @@ public import OAuthCore
 
 /// The failure of a request to one of the authorization server's endpoints.
 ///
-/// Every call of ``OAuthClient`` that sends a request throws it when the server refused or its answer can't be used.
-/// If no answer came, the call throws `HTTPTransportError`.
+/// Every call of ``OAuthClient`` that sends a request throws it when the server refused or its
+/// answer can't be used. If no answer came, the call throws `HTTPTransportError`.
 public struct EndpointError: Error, Sendable, Hashable {
   /// The endpoint that was asked.
   public let endpoint: EndpointName
-  /// What was wrong.
+  /// The problem with the endpoint or its answer.
   public let problem: Problem
 
   /// An error of an endpoint, for callers that send requests to it themselves and for tests.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint that was asked.
-  ///   - problem: What was wrong.
+  ///   - problem: The problem with the endpoint or its answer.
   public init(_ endpoint: EndpointName, _ problem: Problem) {
     self.endpoint = endpoint
     self.problem = problem
   }
 
-  /// What can be wrong with an endpoint or its answer.
+  /// A problem with an endpoint or its answer.
   public enum Problem: Sendable, Hashable {
     /// The server's metadata has no such endpoint, or an address that can't be used.
     case notAnnounced
-    /// The server refused with an OAuth error (RFC 6749 §5.2). The status is kept because some servers refuse with 200.
+    /// The server refused with an OAuth error (RFC 6749 §5.2). The status is kept because some
+    /// servers refuse with 200.
     case refused(ErrorResponse, status: Int)
-    /// Neither an answer nor an OAuth error, only a status, and how long the server asks to wait.
+    /// Neither an answer nor an OAuth error, only a status, with the pause that the server asks
+    /// for.
     case unexpectedStatus(Int, retryAfter: Duration?)
-    /// The endpoint answered with a redirect. Redirects are never followed: they would carry secrets elsewhere.
+    /// The endpoint answered with a redirect. Redirects are never followed: they would carry
+    /// secrets elsewhere.
     case redirected(status: Int)
     /// The body is of a media type that this endpoint doesn't use.
     case wrongContentType(UntrustedText)
@@ -47,7 +50,8 @@ public struct EndpointError: Error, Sendable, Hashable {
     case malformedMember(String)
     /// The token has a type that Pixy can't present (RFC 6749 §7.1).
     case unknownTokenType(UntrustedText)
-    /// The server issued a bearer token although the request asked for one bound to the client's key (RFC 9449 §5).
+    /// The server issued a bearer token although the request asked for one bound to the client's
+    /// key (RFC 9449 §5).
     case notBound
     /// The code was issued to another client or by another server. Nothing was sent.
     case foreignCode
@@ -63,7 +67,8 @@ public struct EndpointError: Error, Sendable, Hashable {
     if case .refused(let response, _) = problem { response } else { nil }
   }
 
-  /// Whether the server turned the request down: with an OAuth error or, at the UserInfo endpoint, with status 401 or 403.
+  /// Whether the server turned the request down: with an OAuth error or, at the UserInfo endpoint,
+  /// with status 401 or 403.
   public var isRefusal: Bool {
     switch problem {
     case .refused: true
@@ -72,7 +77,8 @@ public struct EndpointError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether the same request may succeed later, with nothing changed: the server is overloaded or broken.
+  /// Whether the same request may succeed later, with nothing changed: the server is overloaded or
+  /// broken.
   public var isTransient: Bool {
     switch problem {
     case .unexpectedStatus(let status, _): status == 429 || status >= 500
@@ -82,14 +88,14 @@ public struct EndpointError: Error, Sendable, Hashable {
     }
   }
 
-  /// How long the server asks to wait before the next attempt, if it says so (RFC 9110 §10.2.3).
+  /// The pause before the next attempt that the server asks for, if it does (RFC 9110 §10.2.3).
   public var retryAfter: Duration? {
     if case .unexpectedStatus(_, let wait) = problem { wait } else { nil }
   }
 }
 
 extension EndpointError: ExplainedError {
-  /// The problem's name in snake case.
+  /// A stable name for programs, in snake case.
   public var code: String {
     switch problem {
     case .notAnnounced: "endpoint_not_announced"
@@ -119,7 +125,7 @@ extension EndpointError: ExplainedError {
     }
   }
 
-  /// What happened and why.
+  /// The problem and its cause.
   public var explanation: String {
     let (name, section) = (endpoint.words, endpoint.answerSection)
     return switch problem {
@@ -129,7 +135,7 @@ extension EndpointError: ExplainedError {
       "The \(name) rejected the access token with status \(status) (RFC 6750 §3.1)."
     case .unexpectedStatus(let status, _): "The \(name) answered with status \(status) and no OAuth error."
     case .redirected(let status):
-      "The \(name) answered with a redirect (status \(status)), which is not followed: it would carry secrets elsewhere."
+      "The \(name) answered with a redirect (status \(status)), which could carry secrets elsewhere."
     case .wrongContentType(let type): "The \(name) answered with \(type) instead of JSON (\(section))."
     case .malformedJSON(let cause): "The answer of the \(name) cannot be read: \(cause)."
     case .malformedForm(let cause): "The answer of the \(name) cannot be read: \(cause)."
@@ -140,12 +146,12 @@ extension EndpointError: ExplainedError {
     case .unknownTokenType(let type):
       "The \(name) issued a token of type \(type), which Pixy cannot present (RFC 6749 §7.1)."
     case .notBound:
-      "The \(name) issued a token that is not bound to the client's key, although the request asked for it (RFC 9449 §5)."
+      "The \(name) issued a token that is not bound to the client's key, as the request asked (RFC 9449 §5)."
     case .foreignCode: "The code was issued to another client or by another authorization server."
     }
   }
 
-  /// What to do about it.
+  /// The remedy: the next step of the user or the developer.
   public var remedy: String {
     switch problem {
     case .notAnnounced where endpoint == .userInfo: "Read the profile from the provider's own interface."

@@ -1,4 +1,5 @@
-/// An endpoint that a client sends requests to itself, as opposed to the authorization endpoint, which the browser opens.
+/// An endpoint that a client sends requests to itself, as opposed to the authorization endpoint,
+/// which the browser opens.
 ///
 /// The raw value is the endpoint's member in the server's metadata.
 public enum EndpointName: String, Sendable, Hashable, CaseIterable {
@@ -6,7 +7,7 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   case token = "token_endpoint"
   /// Revokes tokens (RFC 7009).
   case revocation = "revocation_endpoint"
-  /// Tells resource servers about tokens (RFC 7662).
+  /// Describes tokens to resource servers (RFC 7662).
   case introspection = "introspection_endpoint"
   /// Begins the device grant (RFC 8628).
   case deviceAuthorization = "device_authorization_endpoint"
@@ -16,7 +17,8 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   case pushedAuthorizationRequest = "pushed_authorization_request_endpoint"
   /// Registers clients (RFC 7591).
   case registration = "registration_endpoint"
-  /// Reads, replaces and deletes the registration of one client (RFC 7592). The answer to a registration has its address.
+  /// Reads, replaces and deletes the registration of one client (RFC 7592). The answer to a
+  /// registration has its address.
   case clientConfiguration = "registration_client_uri"
   /// Returns claims about the user (OpenID Connect Core §5.3).
   case userInfo = "userinfo_endpoint"

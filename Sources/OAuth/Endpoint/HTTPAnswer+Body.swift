@@ -2,7 +2,8 @@ internal import HTTPTypes
 package import OAuthCore
 
 extension HTTPAnswer {
-  /// Whether the body may be JSON. Without a `Content-Type` the recipient may look for itself (RFC 9110 §8.3).
+  /// Whether the body may be JSON. Without a `Content-Type` the recipient may look for itself (RFC
+  /// 9110 §8.3).
   var mayBeJSON: Bool {
     guard let type = response.headerFields.mediaType else { return true }
     return type == MediaType.json || (type.hasPrefix("application/") && type.hasSuffix("+json"))
@@ -22,8 +23,8 @@ extension HTTPAnswer {
 
   /// The members of the body: JSON or, because some token endpoints answer so, a form.
   ///
-  /// - Parameter secrets: Values that an error must not repeat. A careless server may send one back as a media type or as
-  ///   the name of a form's parameter.
+  /// - Parameter secrets: Values that an error must not repeat. A careless server may send one back
+  ///   as a media type or as the name of a form's parameter.
   func members(
     of endpoint: EndpointName, withholding secrets: [Secret]
   ) throws(EndpointError) -> [String: JSONValue] {

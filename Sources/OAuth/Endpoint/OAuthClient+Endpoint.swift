@@ -5,7 +5,8 @@ internal import OAuthCore
 extension OAuthClient {
   /// Sends a form with the client's authentication and returns the answer, whatever its status.
   ///
-  /// A request with a DPoP proof is rebuilt and sent once more if the server asks for a nonce (RFC 9449 §8).
+  /// A request with a DPoP proof is rebuilt and sent once more if the server asks for a nonce (RFC
+  /// 9449 §8).
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint to ask.
@@ -19,7 +20,7 @@ extension OAuthClient {
       let answer = try await transport.send(request.head, body: request.body, limits: limits)
       logger.debug(
         "endpoint answer", metadata: ["endpoint": "\(request.address)", "status": "\(answer.response.status.code)"])
-      return (answer, request, prover?.remember(answer, to: request.head) ?? false)
+      return (answer, request, prover?.storeNonce(from: answer, to: request.head) ?? false)
     }
     let first = try await attempt()
     guard first.request.asksForDPoP, first.hasNewNonce, Self.asksForNonce(first.answer) else {

@@ -5,42 +5,44 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// An active token as the authorization server describes it (RFC 7662 §2.2).
+/// The authorization server's description of an active token (RFC 7662 §2.2).
 ///
-/// A resource server decides by it: ``audience`` must name the resource, and ``scope`` must reach what is asked for. The
-/// claims are about a person; descriptions show none of them.
+/// A resource server bases its decision on it: ``audience`` must contain the resource, and
+/// ``scope`` must cover the request. Descriptions show no claims, because they are about a user.
 public struct IntrospectedToken: Sendable, Hashable {
-  /// What the token may be used for; `nil` if the server didn't say, which doesn't mean everything.
+  /// The granted scope; `nil` if the server didn't send it, which doesn't mean every scope.
   public let scope: Scope?
-  /// The client that the token was given to.
+  /// The client that the token was issued to.
   public let clientID: String?
-  /// The person, as people call them. For showing, never for deciding.
+  /// The user's name for display. Never base decisions on it.
   public let username: String?
-  /// How the token is presented, such as `Bearer` or `DPoP`.
+  /// The token's type, such as `Bearer` or `DPoP`.
   public let tokenType: String?
-  /// When the token ends.
+  /// The token's expiry.
   public let expiresAt: Date?
-  /// When the token was given.
+  /// The time when the token was issued.
   public let issuedAt: Date?
-  /// Before when the token must not be used.
+  /// The time from which on the token is valid.
   public let notBefore: Date?
-  /// The person or client, as programs call them.
+  /// The identifier of the user, or of the client if no user is involved.
   public let subject: String?
-  /// Whom the token is for; empty if the server didn't say.
+  /// The resources that the token is for; empty if the server didn't send them.
   public let audience: [String]
-  /// Who gave the token.
+  /// The issuer of the token.
   public let issuer: String?
-  /// The token's own identifier.
+  /// The identifier of the token.
   public let identifier: String?
-  /// The thumbprint of the key that must prove its possession with the token (`cnf.jkt`, RFC 9449 §6.2).
+  /// The thumbprint of the key that must prove its possession with the token (`cnf.jkt`, RFC 9449
+  /// §6.2).
   public let keyThumbprint: String?
-  /// The thumbprint of the certificate that must come with the token (`cnf.x5t#S256`, RFC 8705 §3.2).
+  /// The thumbprint of the client certificate that must be used with the token (`cnf.x5t#S256`, RFC
+  /// 8705 §3.2).
   public let certificateThumbprint: String?
-  /// Every member of the answer, the ones above included.
+  /// All members of the answer, including those above.
   public let members: [String: JSONValue]
 
   init(_ answer: AnswerMembers) throws(EndpointError) {
-    // An empty scope reaches nothing; it isn't an unknown one.
+    // An empty scope covers nothing. It differs from a scope that the server didn't send.
     scope = try answer.scope()
     clientID = try answer.text("client_id")
     username = try answer.text("username")
@@ -58,12 +60,14 @@ public struct IntrospectedToken: Sendable, Hashable {
     members = answer.members
   }
 
-  /// Whether the token is within its times, by a clock of one's own.
+  /// Whether the token is within its validity period, by the caller's clock.
   ///
-  /// The server has checked that when it answered; ask again if an answer was kept (RFC 7662 §4).
+  /// The server checked this when it answered. Check again before using a cached answer (RFC 7662
+  /// §4).
   /// - Parameters:
-  ///   - now: the present moment.
-  ///   - tolerance: how far the two clocks may be apart.
+  ///   - now: The current time.
+  ///   - tolerance: The accepted difference between the two clocks, in whole seconds. Default: 60
+  ///     seconds.
   public func isTimely(at now: Date, tolerance: Duration = .seconds(60)) -> Bool {
     let seconds = TimeInterval(tolerance.components.seconds)
     if let expiresAt, now >= expiresAt.addingTimeInterval(seconds) { return false }
@@ -81,7 +85,7 @@ public struct IntrospectedToken: Sendable, Hashable {
     }
   }
 
-  // A binding that can't be read must not look like none.
+  // A binding that can't be read must not look like no binding.
   private static func confirmation(in answer: AnswerMembers) throws(EndpointError) -> AnswerMembers {
     guard let member = answer.members["cnf"], member != .null else { return AnswerMembers([:], of: answer.endpoint) }
     guard let members = member.object else { throw answer.malformed("cnf") }
@@ -90,6 +94,6 @@ public struct IntrospectedToken: Sendable, Hashable {
 }
 
 extension IntrospectedToken: Redacted {
-  /// The scope alone.
+  /// Only the scope.
   public var description: String { "IntrospectedToken(scope: \(scope?.parameter ?? "unknown"))" }
 }

@@ -6,15 +6,18 @@ public import Foundation
 public import OAuthCore
 
 extension TokenResponse {
-  /// Reads a token endpoint's answer, as the specification has it and as servers in the field send it.
+  /// Reads a token endpoint's answer, in the specified format and in the variants that real servers
+  /// send.
   ///
-  /// JSON or form-encoded; an error with status 400, 401 or, as GitHub does, 200; `expires_in` as a number or a string;
-  /// `scope` separated by spaces or commas, or a list. Unknown members are kept.
+  /// The body can be JSON or a form. An error can have any status, even 200, as GitHub sends it.
+  /// `expires_in` can be a number or a string; `scope` can be separated by spaces or commas, or be
+  /// a list. Unknown members are kept.
   /// - Parameters:
-  ///   - answer: what the transport brought.
-  ///   - request: what was asked, so that a careless server's echo of its secrets is withheld from errors.
-  ///   - receivedAt: the moment it arrived.
-  /// - Throws: ``EndpointError`` if the server refused, or the answer isn't one that RFC 6749 §5.1 allows.
+  ///   - answer: The answer as the transport delivered it.
+  ///   - request: The request. Its secrets are withheld from errors if the server sends them back.
+  ///   - receivedAt: The time when the answer arrived.
+  /// - Throws: ``EndpointError`` if the server refused, or the answer isn't one that RFC 6749 §5.1
+  ///   allows.
   public init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
     try self.init(
       AnswerMembers(answer, of: .token, withholding: request.secrets), to: request, receivedAt: receivedAt)
@@ -24,7 +27,7 @@ extension TokenResponse {
     let type = try answer.requiredText("token_type")
     switch type.lowercased() {
     case "bearer":
-      // RFC 9449 §5: the server didn't bind the token to the key.
+      // RFC 9449 §5: the server didn't bind the token to the client's key.
       guard !request.asksForDPoP else { throw EndpointError(.token, .notBound) }
       tokenType = .bearer
     case "dpop" where request.asksForDPoP: tokenType = .dpop

@@ -5,18 +5,18 @@ internal import Foundation
 #endif
 public import OAuthCore
 
-/// What a token was exchanged for (RFC 8693 §2.2.1).
+/// The result of a token exchange (RFC 8693 §2.2.1).
 public struct ExchangedToken: Sendable, Hashable {
-  /// The issued token. It need not be an access token.
+  /// The issued token, which need not be an access token.
   public let token: Secret
-  /// What kind the issued token is.
+  /// The type of the issued token.
   public let issuedTokenType: TokenTypeIdentifier
-  /// The same as an access token that can be presented; `nil` if the server says that it isn't one (`token_type` is
-  /// `N_A`).
+  /// The issued token as an access token that can be presented; `nil` if it isn't one (`token_type`
+  /// is `N_A`).
   public let accessToken: TokenResponse?
-  /// How long the token lasts from its arrival; `nil` if the server didn't say.
+  /// The lifetime of the token, from its arrival on; `nil` if the server didn't send it.
   public let expiresIn: Duration?
-  /// What the token reaches; `nil` if the server didn't say, which means: what was asked for.
+  /// The granted scope; `nil` if it is the requested one.
   public let scope: Scope?
 
   /// Reads a token endpoint's answer to an exchange.
@@ -32,6 +32,6 @@ public struct ExchangedToken: Sendable, Hashable {
 }
 
 extension ExchangedToken: Redacted {
-  /// The kind of token alone.
+  /// Only the type of the token.
   public var description: String { "ExchangedToken(\(UntrustedText(issuedTokenType.rawValue)))" }
 }

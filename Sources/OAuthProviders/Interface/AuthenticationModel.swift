@@ -104,7 +104,7 @@ public import Observation
       do {
         // Nobody listens to a session before it is there: whoever ended it meanwhile has left none.
         if let profile = try await body(), let session = try await service.session() {
-          changes = session.tokens
+          changes = session.changes
           outcome = .signedIn(profile)
         }
       } catch {

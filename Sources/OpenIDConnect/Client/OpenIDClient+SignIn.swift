@@ -2,25 +2,29 @@ public import OAuth
 internal import OAuthCore
 
 extension OpenIDClient: BrowserSignIn {
-  /// Begins one sign-in as `OAuthClient.begin(_:)` does, with the scope `openid` in any case (OpenID Connect Core §3.1.2.1).
+  /// Begins one sign-in as `OAuthClient.begin(_:)` does, with the scope `openid` in any case
+  /// (OpenID Connect Core §3.1.2.1).
   ///
-  /// - Parameter request: What to ask for. `openid` is added to its scope if it isn't there.
-  /// - Throws: `AuthorizationRequestError`; `EndpointError` if the server refused the pushed request;
-  ///   `HTTPTransportError` if no answer came; `CancellationError`.
+  /// - Parameter request: The authorization request. `openid` is added to its scope if it isn't
+  ///   there.
+  /// - Throws: `AuthorizationRequestError`; `EndpointError` if the server refused the pushed
+  ///   request; `HTTPTransportError` if no answer came; `CancellationError`.
   public func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt {
     var request = request
     if !request.scope.contains("openid") { request.scope = try Scope(["openid"] + request.scope.tokens) }
     return try await client.begin(request)
   }
 
-  /// Redeems a code and verifies the ID token that comes with the access token (OpenID Connect Core §3.1.3).
+  /// Redeems a code and verifies the ID token that comes with the access token (OpenID Connect Core
+  /// §3.1.3).
   ///
-  /// The `nonce` and `max_age` of the attempt are checked. The attempt must have asked for the scope `openid`, as those of
-  /// ``begin(_:)`` do.
+  /// The `nonce` and `max_age` of the attempt are checked. The attempt must have asked for the
+  /// scope `openid`, as those of ``begin(_:)`` do.
   ///
   /// - Parameter code: The code from `AuthorizationAttempt.receive(_:)`.
-  /// - Throws: ``IDTokenError`` if there is no ID token or it isn't accepted; what `OAuthClient.redeem` throws; what
-  ///   fetching the server's keys throws.
+  /// - Throws: ``IDTokenError`` if the ID token is missing or isn't accepted, and then nothing of
+  ///   the answer may be used; the errors of `OAuthClient.redeem` and of fetching the server's
+  ///   keys.
   public func redeem(_ code: consuming AuthorizationCode) async throws -> SignedIn {
     var expectations = IDTokenExpectations(
       nonce: code.nonce, maximumAge: code.maxAge, authenticationContexts: authenticationContexts)
@@ -39,6 +43,6 @@ extension OpenIDClient: BrowserSignIn {
 }
 
 extension TokenResponse {
-  /// The `id_token`, not verified; nil without one, or if it isn't a text.
+  /// The unverified `id_token`; `nil` if it is missing or isn't a string.
   var idToken: Secret? { additionalMembers["id_token"]?.string.map(Secret.init) }
 }

@@ -8,7 +8,7 @@ extension AccountSession {
   ///   - console: told if there is nothing to send.
   /// - Throws: ``DryRunEnded`` when the request is shown; ``SignInNeeded``.
   func showRenewal(validFor need: Duration?, on console: Console) async throws {
-    let isSent = try await orAskingAnew { try await session.rehearseRenewal(of: kept.tokens, validFor: need) }
+    let isSent = try await orAskingAnew { try await session.dryRunRenewal(of: kept.tokens, validFor: need) }
     if !isSent { console.say("The kept token is good for long enough: nothing would be sent.") }
   }
 }
