@@ -146,7 +146,7 @@ struct AccountSession: Sendable {
     } catch is CancellationError {
       if await session.isRenewing {
         session.client.logger.notice("a refresh is under way; ending when its tokens are kept")
-        await session.settle()
+        await session.waitForRenewal()
       }
       throw CancellationError()
     }

@@ -131,7 +131,7 @@ struct Login {
         let claims = try await oauth.userInfo(tokens.accessToken)
         outcome.userInfo = claims
         say("You are \(Self.name(in: claims)).")
-      } catch let error as ResourceError {
+      } catch let error as EndpointError {
         // Without OpenID Connect the profile is between the person and the server.
         say("The profile could not be read: \(error)")
       }

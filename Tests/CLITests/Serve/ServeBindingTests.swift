@@ -69,7 +69,9 @@ import Testing
         OAuthClient(id: "bank", authentication: .tlsClientAuth, server: server, transport: transport)
       }
       let token = try await client(showing).clientCredentials(scope: Scope(["profile"])).accessToken
-      await #expect(throws: TokenError.self) { try await client(hiding).clientCredentials(scope: Scope(["profile"])) }
+      await #expect(throws: EndpointError.self) {
+        try await client(hiding).clientCredentials(scope: Scope(["profile"]))
+      }
       guard case .active(let known) = try await client(showing).introspect(token) else {
         Issue.record("the token is good")
         return

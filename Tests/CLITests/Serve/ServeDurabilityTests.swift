@@ -102,7 +102,7 @@ import Testing
         before.redeeming.head, body: before.redeeming.body, limits: HTTPLimits())
       #expect(replay.response.status == .badRequest)
       #expect(try JSONValue(octets: replay.body).object?["error"] == "invalid_grant")
-      await #expect(throws: TokenError.self) { try await client.refresh(try #require(refreshed.refreshToken)) }
+      await #expect(throws: EndpointError.self) { try await client.refresh(try #require(refreshed.refreshToken)) }
     }
     // SIGTERM ends it as a service manager does.
     #expect(ended == .exited(0))
@@ -150,7 +150,7 @@ import Testing
       // What was given with offline_access outlives the sessions, and ends with the person.
       let refreshed = try await other.refresh(try #require(tokens.refreshToken))
       #expect(try await pixy(["user", "remove", "ada"]).status == 0)
-      await #expect(throws: TokenError.self) { try await other.refresh(try #require(refreshed.refreshToken)) }
+      await #expect(throws: EndpointError.self) { try await other.refresh(try #require(refreshed.refreshToken)) }
       #expect(try await pixy(["client", "remove", "other"]).status == 0)
     }
   }

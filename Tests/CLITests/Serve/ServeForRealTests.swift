@@ -86,7 +86,7 @@ import Testing
       // The server's setting is what a client gets that says nothing of its own.
       let claims = try JSONValue(octets: JSONWebSignature(compact: own.accessToken.reveal()).unverifiedPayload).object
       #expect(claims?["aud"] == "https://api.example" && claims?["client_id"] == "service")
-      await #expect(throws: TokenError.self) {
+      await #expect(throws: EndpointError.self) {
         try await client.clientCredentials(scope: Scope(["notes"]), resources: ["https://other.example"])
       }
       let now = Int64(Date().timeIntervalSince1970)
@@ -100,7 +100,7 @@ import Testing
       #expect(known["sub"] == "ada-1" && known["given_name"] == "Augusta")
       // A claim of the operator's own is told where its own scope was granted.
       #expect(known["department"] == "engines" && known["badge"] == nil)
-      await #expect(throws: TokenError.self) { try await client.tokens(jwtBearer: word, scope: Scope(["profile"])) }
+      await #expect(throws: EndpointError.self) { try await client.tokens(jwtBearer: word, scope: Scope(["profile"])) }
       var form = FormParameters()
       for (name, value) in [
         ("subject_token", own.accessToken.reveal()),
@@ -145,7 +145,7 @@ import Testing
       let removed = try await CommandTests.pixy(
         ["serve", "client", "remove", "--database", folder.database, "--", registered.clientID])
       #expect(removed.status == 0)
-      await #expect(throws: TokenError.self) { try await client.clientCredentials(scope: Scope(["profile"])) }
+      await #expect(throws: EndpointError.self) { try await client.clientCredentials(scope: Scope(["profile"])) }
     }
   }
 
