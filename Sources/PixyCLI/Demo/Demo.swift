@@ -47,7 +47,7 @@ struct Demo {
             subject: Subject(rawValue: "user-1"), username: person.username, name: "Ada Lovelace",
             email: "ada@example.com"), password: person.password
         )
-      ]), settings: try .usual(), logger: logger)
+      ]), settings: try .defaults(), logger: logger)
     try await withAuthorizationServer(make: server.make, logger: logger) { issuer in
       let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)
       let attempt = try await signIn(metadata)

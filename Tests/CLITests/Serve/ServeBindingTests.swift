@@ -82,7 +82,10 @@ import Testing
     let files = try tls
     let (certificate, key) = (files[5], files[7])
     let settled = try SettledSettings(
-      flags: [.certificateFile: ("--tls-certificate", certificate), .certificateKeyFile: ("--tls-key", key)],
+      flags: [
+        ServeSetting(\.certificateFile): ("--tls-certificate", certificate),
+        ServeSetting(\.certificateKeyFile): ("--tls-key", key),
+      ],
       environment: [:], file: nil, folder: "/")
     let identity = try #require(try ServeSettings(settled).identity())
     let renewal = try #require(identity.renewal)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import JOSE
 import Logging
 import OAuthCore
@@ -30,7 +31,7 @@ import Testing
     #expect(try settings().port == 8_414)
     #expect(try settings(file: file).port == 1)
     #expect(try settings(environment: ["PIXY_SERVE_PORT": "2"], file: file).port == 2)
-    let all = try settings(flags: [.port: "3"], environment: ["PIXY_SERVE_PORT": "2"], file: file)
+    let all = try settings(flags: [ServeSetting(\.port): "3"], environment: ["PIXY_SERVE_PORT": "2"], file: file)
     #expect(all.port == 3)
     #expect(all.lifetimes.accessToken == .seconds(10) && all.lifetimes.idToken == .seconds(11))
     #expect(all.lifetimes.authorizationCode == TokenLifetimes().authorizationCode)
@@ -51,15 +52,15 @@ import Testing
 
   @Test func `It is said where each value came from, and no secret`() throws {
     let lines = try settled(
-      flags: [.host: "::1"], environment: ["PIXY_SERVE_SCOPES": "openid a", "PIXY_SERVE_SEAL_KEY": "secret-key"],
+      flags: [ServeSetting(\.host): "::1"], environment: ["PIXY_SERVE_SCOPES": "openid a", "PIXY_SERVE_SEAL_KEY": "secret-key"],
       file: #"{"tls": {"key": "key.pem"}}"#
     ).lines
     #expect(lines.contains(#"host: "::1" (--flag)"#))
     #expect(lines.contains(#"scopes: ["openid","a"] (the environment variable PIXY_SERVE_SCOPES)"#))
     #expect(lines.contains(#"tls.key: "/etc/pixy/key.pem" (tls.key in /etc/pixy/serve.json)"#))
-    #expect(lines.contains("lifetimes.authorization_code: 60 (as usual)"))
+    #expect(lines.contains("lifetimes.authorization_code: 60 (default)"))
     #expect(lines.contains("issuer: not set"))
-    #expect(lines.count == ServeSetting.allCases.count + 1)
+    #expect(lines.count == ServeSetting.all.count + 1)
     #expect(!lines.contains { $0.contains("secret-key") })
   }
 
@@ -140,7 +141,7 @@ import Testing
   @Test func `Paths begin where they were written`() throws {
     #expect(try settings(file: #"{"database": "a.db"}"#).database == "/etc/pixy/a.db")
     #expect(try settings(environment: ["PIXY_SERVE_DATABASE": "a.db"]).database == "/home/ada/a.db")
-    #expect(try settings(flags: [.database: "/a.db"]).database == "/a.db")
+    #expect(try settings(flags: [ServeSetting(\.database): "/a.db"]).database == "/a.db")
   }
 
   @Test func `What doesn't go together is refused`() throws {
@@ -157,14 +158,45 @@ import Testing
     }
   }
 
-  @Test func `Every setting has a variable of its own, takes a flag's text, and is in the documentation`() throws {
-    #expect(Set(ServeSetting.allCases.map(\.variable)).count == ServeSetting.allCases.count)
-    let text = try Repository.text("Documentation/Serving.md")
-    for setting in ServeSetting.allCases {
-      #expect(text.contains("| `\(setting.rawValue)` | `\(setting.variable)` |"), "\(setting)")
-      if let usual = setting.usual { _ = try setting.kind.value(usual, in: "/") }
+  @Test func `Every setting has its own path, variable and flag, and a valid default`() throws {
+    let all = ServeSetting.all
+    #expect(all.count == Mirror(reflecting: DeclaredSettings.all).children.count)
+    for names in [all.map(\.path), all.map(\.variable), all.compactMap(\.flag)] { #expect(Set(names).count == names.count) }
+    for setting in all { if let value = setting.defaultValue { _ = try setting.kind.value(value, in: "/") } }
+    #expect(ServeSetting(\.certificateKeyFile).variable == "PIXY_SERVE_TLS_KEY")
+  }
+
+  @Test func `The option of every flag is declared in the settings`() throws {
+    let options = try ServeRunCommand.parse(
+      ServeSetting.all.flatMap { setting -> [String] in
+        guard let flag = setting.flag else { return [] }
+        return setting.kind == .flag ? ["--\(flag)"] : ["--\(flag)", Self.valid[setting.path] ?? "1"]
+      })
+    let given = try options.common.flags(and: options.serving.flags)
+    #expect(Set(given.keys) == Set(ServeSetting.all.filter { $0.flag != nil }))
+    for (setting, flag) in given { #expect(flag.name == "--\(setting.flag ?? "")") }
+  }
+
+  /// A valid value for the flags that don't accept `1`.
+  private static let valid = [
+    "log.format": "json", "log.level": "info", "access_token_format": "jwt", "id_token_algorithm": "RS256",
+  ]
+
+  /// `PIXY_WRITE_TABLES=1 swift test --filter ServeSettingsTests` writes the table after a change of the declarations.
+  @Test func `The guide's table of settings is what the declarations say`() throws {
+    let file = try #require(
+      ["Documentation/Guides/Serving.md", "Documentation/Serving.md"].map { Repository.root.appending(path: $0) }
+        .first { FileManager.default.fileExists(atPath: $0.path()) })
+    var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex(of: SettingsTable.header), "the table's header line is missing")
+    let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
+    guard lines[start..<end] != SettingsTable.lines[...] else { return }
+    guard ProcessInfo.processInfo.environment["PIXY_WRITE_TABLES"] != nil else {
+      Issue.record("\(file.path()) differs: run this test with PIXY_WRITE_TABLES=1")
+      return
     }
-    #expect(ServeSetting.certificateKeyFile.variable == "PIXY_SERVE_TLS_KEY")
+    lines.replaceSubrange(start..<end, with: SettingsTable.lines)
+    try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
   }
 
   @Test func `Settings mean what they say`() throws {

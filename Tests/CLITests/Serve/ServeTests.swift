@@ -98,6 +98,6 @@ import Testing
     _ arguments: [String]
   ) async throws {
     let outcome = try await CommandTests.pixy(["serve", "--as", "google", "--port", "0"] + arguments)
-    #expect(outcome.status == 1 && outcome.errors.contains("isn't for --as"), "\(outcome.errors)")
+    #expect(outcome.status == 1 && outcome.errors.contains("can't be combined with --as"), "\(outcome.errors)")
   }
 }

@@ -47,9 +47,9 @@ struct ClientAddCommand: DatabaseCommand {
     if !unknown.isEmpty {
       console.say("These scopes are not the server's, which gives them to nobody: \(unknown.joined(separator: " "))")
     }
-    // Refused it can't be: the server's own settings may be others.
-    if let lack = settings.lack(of: client) {
-      console.say("A server with these settings doesn't serve this client wholly: it \(lack).")
+    // A warning only: the server may run with other settings than this command.
+    if let requirement = settings.unmetRequirement(of: client) {
+      console.say("Warning: with these settings, the server can't fully serve this client, which \(requirement).")
     }
     if json {
       var members = client.shownMembers

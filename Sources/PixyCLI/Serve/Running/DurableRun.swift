@@ -27,7 +27,7 @@ struct DurableRun {
     var durable = try DurableServer(
       settings, database.stores, keyRing, clients: settings.clients.map { try $0.ready() }, people: ready,
       logger: logger)
-    if settings.givesDPoPNonces {
+    if settings.requiresDPoPNonces {
       // Alike in all processes that share the database, so that each accepts what another one gave.
       durable.dpopNonces = TimedDPoPNonces(key: seal.derived(for: "DPoP nonces"))
     }

@@ -85,7 +85,7 @@ struct LaptopServer: Sendable {
     stores.registrations = InMemoryClientRegistrationStore()
     return AuthorizationServer(
       configuration: configuration, stores: stores, pages: try settings.pages(), transport: transport,
-      dpopNonces: settings.givesDPoPNonces ? TimedDPoPNonces() : nil,
+      dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces() : nil,
       logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
   }
 }

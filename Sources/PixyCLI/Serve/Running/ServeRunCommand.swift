@@ -49,7 +49,7 @@ struct ServeRunCommand: AsyncParsableCommand {
       let settled = try common.settled(and: serving.flags)
       if laptop.lookAlike != nil { try settled.checkForLookAlike() }
       var settings = try ServeSettings(settled)
-      if verbose { settings.logLevel = .debug }
+      settings.isVerbose = verbose
       if printsConfiguration {
         for line in settled.lines { console.result(line) }
       } else if laptop.lookAlike != nil || settings.database == nil {

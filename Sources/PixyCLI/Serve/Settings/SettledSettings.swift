@@ -1,30 +1,32 @@
 internal import JOSE
 internal import OAuthCore
 
-/// The value of each setting that somebody gave, and where it came from: flags win over environment variables, and those over the
-/// configuration file.
-struct SettledSettings {
-  struct Settled: Hashable {
+/// The value of each setting that was given, and its source. Flags win over environment variables,
+/// and those over the configuration file.
+struct SettledSettings: Sendable {
+  /// A given value.
+  struct Settled: Hashable, Sendable {
     let value: JSONValue
     let source: SettingSource
   }
 
-  let settled: [ServeSetting: Settled]
-  /// What seals the signing keys, if a variable has it. It is printed nowhere.
+  private let settled: [ServeSetting: Settled]
+  /// The key that encrypts the signing keys, if a variable contains it. It is never printed.
   let sealKey: Secret?
 
   /// The variable with the path of the configuration file.
-  static let fileVariable = ServeSetting.variables + "CONFIG"
-  /// The variable with the key that seals signing keys. There is no setting for it, because configuration files aren't secret.
-  static let sealKeyVariable = ServeSetting.variables + "SEAL_KEY"
+  static let fileVariable = ServeSetting.variablePrefix + "CONFIG"
+  /// The variable with the key that encrypts the signing keys. It has no setting, because
+  /// configuration files aren't secret.
+  static let sealKeyVariable = ServeSetting.variablePrefix + "SEAL_KEY"
 
-  /// Settles all settings.
+  /// Combines all sources.
   /// - Parameters:
-  ///   - flags: the values that flags gave, with the flags' names.
-  ///   - environment: all environment variables. One that begins as ours do and isn't known is an error.
-  ///   - file: the configuration file, if there is one.
-  ///   - folder: where paths in flags and variables begin.
-  /// - Throws: `SettingsError`.
+  ///   - flags: The values of flags, with the names of the flags.
+  ///   - environment: All environment variables. An unknown one with our prefix is an error.
+  ///   - file: The configuration file, if there is one.
+  ///   - folder: The folder that relative paths in flags and variables start in.
+  /// - Throws: `SettingsError` if a variable is unknown, or a value is invalid.
   init(
     flags: [ServeSetting: (name: String, text: String)], environment: [String: String], file: SettingsFile?,
     folder: String
@@ -39,11 +41,11 @@ struct SettledSettings {
     }
     if let file {
       for (setting, value) in file.values {
-        settled[setting] = Settled(value: value, source: .file(path: file.path, member: setting.rawValue))
+        settled[setting] = Settled(value: value, source: .file(path: file.path, member: setting.path))
       }
     }
-    let variables = Dictionary(uniqueKeysWithValues: ServeSetting.allCases.map { ($0.variable, $0) })
-    for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(ServeSetting.variables) {
+    let variables = Dictionary(uniqueKeysWithValues: ServeSetting.all.map { ($0.variable, $0) })
+    for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(ServeSetting.variablePrefix) {
       if [Self.fileVariable, Self.sealKeyVariable].contains(name) || Self.isOfKubernetes(name, text) { continue }
       guard let setting = variables[name] else { throw .unknown(.variable(name)) }
       try settle(setting, text, .variable(name))
@@ -53,74 +55,78 @@ struct SettledSettings {
     sealKey = environment[Self.sealKeyVariable].map(Secret.init)
   }
 
-  /// Whether Kubernetes set a variable, as it does for a Service that is called `pixy-serve`: nobody means the server's settings by it.
+  /// Whether Kubernetes set a variable: it sets these for a Service that is called `pixy-serve`,
+  /// and they are no settings.
   private static func isOfKubernetes(_ name: String, _ text: String) -> Bool {
-    let port = ServeSetting.port.variable
-    return name == ServeSetting.variables + "SERVICE_HOST" || name.hasPrefix(ServeSetting.variables + "SERVICE_PORT")
-      || name.hasPrefix(port + "_") || (name == port && text.contains("://"))
+    let (prefix, port) = (ServeSetting.variablePrefix, ServeSetting(\.port).variable)
+    return name == prefix + "SERVICE_HOST" || name.hasPrefix(prefix + "SERVICE_PORT") || name.hasPrefix(port + "_")
+      || (name == port && text.contains("://"))
   }
 
-  /// What `--print-configuration` prints: a line for each setting, as JSON, with where it came from.
+  /// The lines of `--print-configuration`: each setting as JSON, with its source.
   var lines: [String] {
-    var lines = ServeSetting.allCases.map { setting in
-      guard let value = self[setting] else { return "\(setting.rawValue): not set" }
-      let source = settled[setting].map { "\($0.source)" } ?? "as usual"
-      return "\(setting.rawValue): \(String(decoding: value.octets(), as: UTF8.self)) (\(source))"
+    var lines = ServeSetting.all.map { setting in
+      guard let value = settled[setting]?.value ?? setting.defaultValue else { return "\(setting.path): not set" }
+      let source = settled[setting].map { "\($0.source)" } ?? "default"
+      return "\(setting.path): \(String(decoding: value.octets(), as: UTF8.self)) (\(source))"
     }
     if sealKey != nil { lines.append("the sealing key: not shown (the environment variable \(Self.sealKeyVariable))") }
     return lines
   }
 
-  subscript(setting: ServeSetting) -> JSONValue? { settled[setting]?.value ?? setting.usual }
-
-  func text(_ setting: ServeSetting) -> String? { self[setting]?.string }
-
-  func number(_ setting: ServeSetting) -> Int? {
-    if case .integer(let number) = self[setting] { Int(exactly: number) } else { nil }
+  /// The value of a setting, or its default.
+  subscript<Value>(key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> Value {
+    let declared = DeclaredSettings.all[keyPath: key]
+    return declared.read(settled[declared.setting]?.value ?? declared.setting.defaultValue)
   }
 
-  func texts(_ setting: ServeSetting) -> [String]? { self[setting]?.strings }
-
-  func algorithms(_ setting: ServeSetting) -> Set<SignatureAlgorithm> {
-    Set((texts(setting) ?? []).compactMap { SignatureAlgorithm(rawValue: $0) })
+  /// Whether a source gave the setting.
+  func isGiven<Value>(_ key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> Bool {
+    settled[ServeSetting(key)] != nil
   }
 
-  /// What the server signs with: the one for clients that ask for none first.
-  /// - Throws: `SettingsError` if that one isn't among them.
-  func signingAlgorithms() throws(SettingsError) -> [SignatureAlgorithm] {
+  /// The algorithms that the server signs with, each once. The default algorithm of ID tokens is
+  /// the first.
+  /// - Throws: `SettingsError` if that default isn't among them.
+  func algorithms() throws(SettingsError) -> [SignatureAlgorithm] {
     var algorithms: [SignatureAlgorithm] = []
-    for name in texts(.signingAlgorithms) ?? [] {
-      guard let algorithm = SignatureAlgorithm(rawValue: name), !algorithms.contains(algorithm) else { continue }
-      algorithms.append(algorithm)
-    }
-    guard let first = text(.idTokenAlgorithm) else { return algorithms }
-    guard let index = algorithms.firstIndex(where: { $0.rawValue == first }) else {
-      throw unfit(
-        .idTokenAlgorithm, "is none of \(ServeSetting.signingAlgorithms.rawValue), so that there would be no key for it"
-      )
+    for algorithm in self[\.signingAlgorithms] where !algorithms.contains(algorithm) { algorithms.append(algorithm) }
+    guard let first = self[\.idTokenAlgorithm] else { return algorithms }
+    guard let index = algorithms.firstIndex(of: first) else {
+      throw unfit(\.idTokenAlgorithm, "is not in \(ServeSetting(\.signingAlgorithms).path), so the server has no key for it")
     }
     algorithms.insert(algorithms.remove(at: index), at: 0)
     return algorithms
   }
 
-  /// Refuses what a server that behaves like a provider has no use for: whoever asked for TLS must not get plain http in silence.
-  /// - Throws: `SettingsError`.
+  /// Rejects settings that a look-alike of a provider would ignore. A server that was configured
+  /// for TLS must not listen in plain http.
+  /// - Throws: `SettingsError` for the first such setting.
   func checkForLookAlike() throws(SettingsError) {
-    let understood: Set<ServeSetting> = [.issuer, .host, .port, .logFormat, .logLevel]
-    for setting in ServeSetting.allCases where !understood.contains(setting) {
-      if let source = settled[setting]?.source { throw .conflict("\(UntrustedText("\(source)")) isn't for --as.") }
+    let supported: Set<ServeSetting> = [
+      ServeSetting(\.issuer), ServeSetting(\.host), ServeSetting(\.port), ServeSetting(\.logFormat),
+      ServeSetting(\.logLevel),
+    ]
+    for setting in ServeSetting.all where !supported.contains(setting) {
+      if let source = settled[setting]?.source {
+        throw .conflict("\(UntrustedText("\(source)")) can't be combined with --as.")
+      }
     }
   }
 
-  /// Where a secret is that one of a setting's objects names: a file's path begins in the configuration file's folder, and what a variable or
-  /// a command has stays as it is.
-  func secretPath(_ text: String, of setting: ServeSetting) -> String {
-    guard SecretInput.isFile(text), case .file(let path, _) = settled[setting]?.source else { return text }
+  /// Resolves the source of a secret that an object of a setting names: relative paths start in the
+  /// folder of the configuration file. Names of variables and commands stay as they are.
+  func secretPath<Value>(_ text: String, of key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> String {
+    guard SecretInput.isFile(text), case .file(let path, _) = settled[ServeSetting(key)]?.source else { return text }
     return SettingKind.absolute(text, in: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
   }
 
-  /// A value of the right kind that can't be used all the same.
-  func unfit(_ setting: ServeSetting, _ problem: String) -> SettingsError {
-    settled[setting].map { .unfit($0.source, problem: problem) } ?? .missing("\(setting.rawValue) \(problem).")
+  /// The error for a value of the right kind that is invalid for another reason.
+  /// - Parameter problem: The end of a sentence that begins with the source of the value.
+  func unfit<Value>(
+    _ key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>, _ problem: String
+  ) -> SettingsError {
+    let setting = ServeSetting(key)
+    return settled[setting].map { .unfit($0.source, problem: problem) } ?? .missing("\(setting.path) \(problem).")
   }
 }
