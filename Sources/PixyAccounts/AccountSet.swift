@@ -3,7 +3,8 @@ package struct AccountSet: Sendable, Hashable {
   /// The usual one.
   package static let usual = AccountSet(app: "pixy-cli")
 
-  /// What keyrings and folders call the set. Apart from programs that use the library and didn't choose a name.
+  /// What keyrings and folders call the set. Apart from programs that use the library and didn't
+  /// choose a name.
   package let app: String
 
   /// A set with a name.
@@ -23,6 +24,15 @@ package struct AccountSet: Sendable, Hashable {
       }
     guard isUsable else { return nil }
     app = "pixy-cli.\(name)"
+  }
+
+  /// The name of the set that a command is about.
+  /// - Parameters:
+  ///   - option: The value of `--profile`, which wins over `PIXY_PROFILE`.
+  ///   - environment: The environment variables. An empty variable counts as unset.
+  /// - Returns: `nil` for the default set.
+  package static func name(option: String?, environment: [String: String]) -> String? {
+    option ?? environment["PIXY_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private init(app: String) {

@@ -11,8 +11,8 @@ internal import TokenStorage
 enum KeptToken {
   /// What `pixy token` prints.
   ///
-  /// - Returns: `nil` if the whole command has to be asked: no account is meant clearly, its token has to be refreshed first, is bound to
-  ///   a key, or wasn't kept by this version.
+  /// - Returns: `nil` if the whole command has to be asked: no account is meant clearly, its token
+  ///   has to be refreshed first, is bound to a key, or wasn't kept by this version.
   /// - Throws: what hinders a look into the store; the whole command will find and explain it.
   static func line(for arguments: TokenArguments, environment: [String: String]) async throws -> String? {
     // A passphrase may have to be read from a command, and making a key of it takes long anyway.
@@ -23,8 +23,7 @@ enum KeptToken {
     guard let store = try await ladder.openChosen()?.store,
       let account = try await account(arguments.account, in: store, folders),
       let tokens = try await store.tokens(for: account),
-      case .integer(1)? = tokens.additionalMembers["pixy_account"]?.object?["version"],
-      tokens.tokenType == .bearer, tokens.proofKey == nil
+      AccountRecordMember.members(of: tokens) != nil, tokens.tokenType == .bearer, tokens.proofKey == nil
     else { return nil }
     let (wall, monotonic) = (WallClock.system.now(), MonotonicClock.system.now())
     guard
@@ -40,7 +39,7 @@ enum KeptToken {
     _ choice: String?, in store: any TokenStore, _ folders: UserFolders
   ) async throws -> Account? {
     guard let choice else { return CurrentAccountFile(folder: folders.data).account() }
-    let found = try await store.accounts().filter { $0.goes(by: choice) }
-    return found.count == 1 ? found[0] : nil
+    guard case .one(let account) = AccountSelection(choice, in: try await store.accounts()) else { return nil }
+    return account
   }
 }

@@ -1,6 +1,7 @@
 internal import PixyAccounts
 
-/// What `pixy token` was asked for, if it is no more than the front knows: which account, for how long, and whether as a header field.
+/// What `pixy token` was asked for, if it is no more than the front knows: which account, for how
+/// long, and whether as a header field.
 ///
 /// Everything else, mistakes too, is the whole command's: it explains them.
 struct TokenArguments: Hashable {
@@ -31,8 +32,8 @@ struct TokenArguments: Hashable {
       else { return nil }
       values[parts[0]] = value
     }
-    account = values["--account"] ?? environment["PIXY_ACCOUNT"].flatMap { $0.isEmpty ? nil : $0 }
-    if let name = values["--profile"] ?? environment["PIXY_PROFILE"].flatMap({ $0.isEmpty ? nil : $0 }) {
+    account = AccountSelection.choice(option: values["--account"], environment: environment)
+    if let name = AccountSet.name(option: values["--profile"], environment: environment) {
       guard let named = AccountSet(name) else { return nil }
       set = named
     }

@@ -47,7 +47,7 @@ import Testing
       + "--client-id pixy --callback-from-stdin --no-browser --timeout \"$5\" <&3"
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       for (writes, seconds, status, text) in [
-        ("", "1", 7, "Nobody came back"), ("yes", "120", 1, "longer than any answer"),
+        ("", "1", 7, "Nobody came back"), ("yes", "120", 1, "longer than any response"),
       ] {
         let result = try await run(
           .name("sh"),

@@ -50,7 +50,7 @@ struct DeviceCommand: AsyncParsableCommand {
       asked.isBound = dpop
       let turns = SignInTurns(
         book: book, provider: try SignIn.provider(server.choice, nil, clientID: choice.id), request: asked.digest([]),
-        patience: SignInTurns.devicePatience)
+        timeout: SignInTurns.deviceTimeout)
       let kept = try await turns.take(saying: console.say) {
         try await signIn(by: device, in: book, console, request: turns.request)
       }

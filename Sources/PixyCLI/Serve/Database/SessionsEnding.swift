@@ -3,9 +3,11 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
-/// Ends the sessions of a user as the server itself does, and notifies the clients (OpenID Connect Back-Channel Logout).
+/// Ends the sessions of a user as the server does, and notifies the clients
+/// (OpenID Connect Back-Channel Logout).
 ///
-/// A command prepares it before it changes anything, because the logout tokens need the signing keys and the issuer.
+/// A command prepares it before it changes anything, because the logout tokens need the signing
+/// keys and the issuer.
 struct SessionsEnding: Sendable {
   private let subject: Subject
   private let database: ServedDatabase
@@ -17,8 +19,9 @@ struct SessionsEnding: Sendable {
   var issuer: Issuer? { prepared?.issuer }
 
   /// Prepares to end the sessions of a user.
-  /// - Throws: `SettingsError` if the user has sessions and the issuer is unknown: clients reject logout tokens of another issuer
-  ///   (Back-Channel Logout §2.6). The error of opening the signing keys.
+  /// - Throws: `SettingsError` if the user has sessions and the issuer is unknown: clients reject
+  ///   logout tokens of another issuer (Back-Channel Logout §2.6). The error of opening the signing
+  ///   keys.
   static func prepare(
     for subject: Subject, in database: ServedDatabase, _ settings: ServeSettings, _ console: Console
   ) async throws -> SessionsEnding {
@@ -44,8 +47,10 @@ struct SessionsEnding: Sendable {
     let kept = try await database.stores.issuer()
     guard let issuer = settings.issuer ?? kept else {
       throw SettingsError.missing(
-        "The user has sessions, and ending them needs the issuer, which the database doesn't contain yet. "
-          + "Set \(ServeSetting(\.issuer).variable), or start the server once.")
+        """
+        The user has sessions, and ending them needs the issuer, which the database doesn't contain yet. Set \
+        \(ServeSetting(\.issuer).variable), or start the server once.
+        """)
     }
     let logger = settings.logger(console, level: .warning)
     let (keyRing, _) = try await database.keyRing(settings, logger: logger)

@@ -6,12 +6,12 @@ internal import OAuthServer
 internal import OAuthServerHummingbird
 internal import OAuthServerSQLite
 
-/// The authorization server for real use: everything in one database.
+/// The authorization server with a database, for production.
 struct DurableServer: Sendable {
   let settings: ServeSettings
   let database: SQLiteServerDatabase
   let keyRing: SigningKeyRing
-  /// What gives nonces for DPoP proofs; nil asks for none.
+  /// The source of DPoP nonces; nil if proofs need none.
   var dpopNonces: (any DPoPNonces)?
   let registration: RegistrationPolicy
   let hasher: PasswordHasher
@@ -20,8 +20,8 @@ struct DurableServer: Sendable {
   let logger: Logger
 
   /// - Parameters:
-  ///   - clients: those of the configuration file.
-  ///   - people: those of the configuration file.
+  ///   - clients: The clients of the configuration file.
+  ///   - people: The users of the configuration file, with their password hashes.
   init(
     _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing,
     clients: [RegisteredClient], people: [(user: User, password: PasswordHash)] = [], logger: Logger

@@ -28,7 +28,9 @@ struct ClientSetting: Sendable {
       throw unfit("contains its secret: move it to a file, and name the file as client_secret_file")
     }
     let file = members.removeValue(forKey: "client_secret_file")
-    guard file == nil || file?.string?.isEmpty == false else { throw unfit("has a client_secret_file that is not a path") }
+    guard file == nil || file?.string?.isEmpty == false else {
+      throw unfit("has a client_secret_file that is not a path")
+    }
     // The default of RFC 7591 §2.
     if file != nil, members["token_endpoint_auth_method"] == nil {
       members["token_endpoint_auth_method"] = "client_secret_basic"

@@ -54,7 +54,8 @@ struct DeclaredSettings: Sendable {
     "trusted_proxies", default: [], help: "The IP addresses of proxies whose `X-Forwarded-For` is trusted."
   ).flag("trusted-proxies", value: "ip-addresses").section("#tls")
   let logFormat: DeclaredSetting<LogFormat> = .choice(
-    "log.format", [.text, .json], default: .text, help: "The format of log records; `json` writes one object on each line."
+    "log.format", [.text, .json], default: .text,
+    help: "The format of log records; `json` writes one object on each line."
   ).flag("log-format", value: "text|json").section("#log-records")
   let logLevel: DeclaredSetting<Logger.Level?> = .level(
     "log.level", unset: "`notice`; without a database and with `text` records, `warning`",
@@ -68,8 +69,8 @@ struct DeclaredSettings: Sendable {
   let defaultAudience: DeclaredSetting<String?> = .text(
     "default_audience", unset: "the issuer",
     help: """
-      The `aud` of tokens that were requested without `resource` (RFC 9068 §3). With it, clients that don't know RFC 8707 \
-      reach the one resource.
+      The `aud` of tokens that were requested without `resource` (RFC 9068 §3). With it, clients that don't know RFC \
+      8707 reach the one resource.
       """)
   let detailTypes: DeclaredSetting<[JSONValue]> = .objects(
     "authorization_details_types",
@@ -77,7 +78,9 @@ struct DeclaredSettings: Sendable {
   ).section("#types-of-authorization-details")
   let accessTokenFormat: DeclaredSetting<AccessTokenFormat> = .choice(
     "access_token_format", [.opaque, .jwt], default: .opaque,
-    help: "The format of access tokens for clients that are added without one, or register themselves (`jwt`: RFC 9068)."
+    help: """
+      The format of access tokens for clients that are added without one, or register themselves (`jwt`: RFC 9068).
+      """
   ).flag("access-token-format", value: "opaque|jwt")
   let signingAlgorithms: DeclaredSetting<[SignatureAlgorithm]> = .algorithms(
     "signing_algorithms", default: [.es256, .rs256],
@@ -86,15 +89,15 @@ struct DeclaredSettings: Sendable {
   let idTokenAlgorithm: DeclaredSetting<SignatureAlgorithm?> = .algorithm(
     "id_token_algorithm", unset: "the first of `signing_algorithms`",
     help: """
-      The ID token algorithm of clients that are added without one. Clients that register themselves get `RS256` if the \
-      server signs with it (OpenID Connect Registration §2).
+      The ID token algorithm of clients that are added without one. Clients that register themselves get `RS256` if \
+      the server signs with it (OpenID Connect Registration §2).
       """
   ).flag("id-token-algorithm", value: "algorithm")
   let passwordContext: DeclaredSetting<String?> = .text(
     "acr", unset: "no `acr`",
     help: """
-      The `acr` of sign-ins with a password (OpenID Connect Core §2): an absolute URI, or a registered name (RFC 6711). \
-      Tokens contain it, and clients and resources may require it (RFC 9470).
+      The `acr` of sign-ins with a password (OpenID Connect Core §2): an absolute URI, or a registered name (RFC \
+      6711). Tokens contain it, and clients and resources may require it (RFC 9470).
       """)
   let isRegistrationOpen: DeclaredSetting<Bool> = .flag(
     "registration.open", help: "Accept registrations from every client (RFC 7591)."
@@ -112,23 +115,24 @@ struct DeclaredSettings: Sendable {
   let maximumClients: DeclaredSetting<Int> = .number(
     "registration.maximum_clients", 1...1_000_000, default: RegistrationPolicy.closed.maximumClients,
     help: """
-      The largest number of clients that registered themselves. At the limit, a client that was unused for an hour makes \
-      room.
+      The largest number of clients that registered themselves. At the limit, a client that was unused for an hour \
+      makes room.
       """)
   let softwareStatementIssuers: DeclaredSetting<[JSONValue]> = .objects(
     "registration.software_statement_issuers",
     help: """
-      The issuers of accepted software statements (RFC 7591 §2.3), each with `issuer` and `jwks`. A client is trusted only \
-      if the statement contains its `redirect_uris`, and its `post_logout_redirect_uris` if it has any.
+      The issuers of accepted software statements (RFC 7591 §2.3), each with `issuer` and `jwks`. A client is \
+      trusted only if the statement contains its `redirect_uris`, and its `post_logout_redirect_uris` if it has any.
       """)
   let requiresPushedRequests: DeclaredSetting<Bool> = .flag(
-    "require_pushed_authorization_requests", help: "Require pushed authorization requests of every client (RFC 9126 §5).")
+    "require_pushed_authorization_requests",
+    help: "Require pushed authorization requests of every client (RFC 9126 §5).")
   let unprovenPerAddress: DeclaredSetting<Int> = .number(
     "unproven_requests_per_address", 1...1_000_000, default: 1_000,
     help: """
-      The number of pushed requests and device sign-ins a minute that are stored for one address, for public clients and \
-      clients that registered themselves. Request objects that the server fetches count too. Further ones are answered \
-      with 429.
+      The number of pushed requests and device sign-ins a minute that are stored for one address, for public clients \
+      and clients that registered themselves. Request objects that the server fetches count too. Further ones are \
+      answered with 429.
       """)
   let clientAssertionAlgorithms: DeclaredSetting<Set<SignatureAlgorithm>> = .algorithms(
     "client_assertion_algorithms", default: TokenRules().assertionAlgorithms,
@@ -156,7 +160,8 @@ struct DeclaredSettings: Sendable {
     "lifetimes.authorization_code", 1...600, default: TokenLifetimes().authorizationCode,
     help: "The lifetime of an authorization code.")
   let accessTokenLifetime: DeclaredSetting<Duration> = .seconds(
-    "lifetimes.access_token", Self.years, default: TokenLifetimes().accessToken, help: "The lifetime of an access token.")
+    "lifetimes.access_token", Self.years, default: TokenLifetimes().accessToken,
+    help: "The lifetime of an access token.")
   let refreshTokenLifetime: DeclaredSetting<Duration> = .seconds(
     "lifetimes.refresh_token", Self.years, default: TokenLifetimes().refreshToken,
     help: "The lifetime of a refresh token. Each refresh starts it again.")
@@ -195,7 +200,9 @@ struct DeclaredSettings: Sendable {
     help: "The language tag of the pages for browsers that ask for no language that the pages have.")
   let trustedIssuers: DeclaredSetting<[JSONValue]> = .objects(
     "trusted_issuers",
-    help: "The issuers of JWTs for the grant `jwt-bearer` (RFC 7523), each with `issuer`, `scope`, and `jwks` or `jwks_uri`.")
+    help: """
+      The issuers of JWTs for the grant `jwt-bearer` (RFC 7523), each with `issuer`, `scope`, and `jwks` or `jwks_uri`.
+      """)
   let clients: DeclaredSetting<[JSONValue]> = .objects(
     "clients", help: "Clients, each with `client_id`, metadata, and `client_secret_file` if it has a secret."
   ).section("#clients-and-people-in-the-configuration-file")

@@ -93,7 +93,8 @@ struct SettledSettings: Sendable {
     for algorithm in self[\.signingAlgorithms] where !algorithms.contains(algorithm) { algorithms.append(algorithm) }
     guard let first = self[\.idTokenAlgorithm] else { return algorithms }
     guard let index = algorithms.firstIndex(of: first) else {
-      throw unfit(\.idTokenAlgorithm, "is not in \(ServeSetting(\.signingAlgorithms).path), so the server has no key for it")
+      throw unfit(
+        \.idTokenAlgorithm, "is not in \(ServeSetting(\.signingAlgorithms).path), so the server has no key for it")
     }
     algorithms.insert(algorithms.remove(at: index), at: 0)
     return algorithms

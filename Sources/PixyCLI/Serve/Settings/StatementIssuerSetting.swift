@@ -15,7 +15,9 @@ struct StatementIssuerSetting: Sendable {
     if let name = members.keys.sorted().first(where: { !["issuer", "jwks"].contains($0) }) {
       throw unfit("contains an issuer with an unknown member: \(UntrustedText(name))")
     }
-    guard let issuer = members["issuer"]?.string, !issuer.isEmpty else { throw unfit("contains an element without issuer") }
+    guard let issuer = members["issuer"]?.string, !issuer.isEmpty else {
+      throw unfit("contains an element without issuer")
+    }
     guard let set = members["jwks"], let keys = try? JSONWebKeySet(set), !keys.keys.isEmpty else {
       throw unfit("contains an issuer without keys: jwks is missing or is not a key set")
     }

@@ -22,7 +22,9 @@ struct TrustedIssuerSetting: Sendable {
     if let name = members.keys.sorted().first(where: { !["issuer", "scope", "jwks", "jwks_uri"].contains($0) }) {
       throw unfit("contains an issuer with an unknown member: \(UntrustedText(name))")
     }
-    guard let issuer = members["issuer"]?.string, !issuer.isEmpty else { throw unfit("contains an element without issuer") }
+    guard let issuer = members["issuer"]?.string, !issuer.isEmpty else {
+      throw unfit("contains an element without issuer")
+    }
     guard let text = members["scope"]?.string, let scope = try? Scope(parameter: text), !scope.isEmpty else {
       throw unfit("contains an issuer without scope, the limit of what its JWTs can grant")
     }

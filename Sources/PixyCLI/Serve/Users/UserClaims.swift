@@ -1,49 +1,53 @@
 internal import OAuthCore
 internal import OAuthServer
 
-/// Claims about a person (OpenID Connect Core §5.1) that somebody wrote down, checked.
-enum PersonClaims {
-  /// What is wrong with a claim, as the end of a sentence that begins with its name.
+/// Checks the claims about a user (OpenID Connect Core §5.1) that commands and configuration files
+/// set.
+enum UserClaims {
+  /// The reason why a claim is invalid, as the end of a sentence that begins with the claim's name.
   struct Unfit: Error {
     let claim: String
     let problem: String
   }
 
-  /// Those that have a place of their own beside the others.
+  /// The claims with an option or a member of their own.
   private static let elsewhere: Set<String> = ["name", "preferred_username", "email", "email_verified", "picture"]
 
-  /// Checks a claim's name, and that it has the type that the specification gives it: clients would stumble over another.
+  /// Checks the name of a claim, and that its value has the type of the specification, which
+  /// clients rely on.
   static func check(_ claim: String, _ value: JSONValue) throws(Unfit) {
     guard !claim.isEmpty, !elsewhere.contains(claim) else {
-      throw Unfit(claim: claim, problem: "has a place of its own, beside the claims")
+      throw Unfit(claim: claim, problem: "has an option and a member of its own")
     }
     guard let token = User.scopeToken(opening: claim) else {
-      throw Unfit(claim: claim, problem: "says something about a token, and not about a person")
+      throw Unfit(claim: claim, problem: "is about tokens, not about users")
     }
-    // `given_name#ja` is of the type of `given_name` (§5.2).
+    // `given_name#ja` has the type of `given_name` (§5.2).
     switch (claim.prefix { $0 != "#" }, value) {
-    case (_, .null): throw Unfit(claim: claim, problem: "is null: leave it out")
+    case (_, .null): throw Unfit(claim: claim, problem: "is null: remove it")
     case ("address", .object), ("phone_number_verified", .bool), ("updated_at", .integer), ("updated_at", .number):
       return
-    case ("address", _): throw Unfit(claim: claim, problem: "is no object (OpenID Connect Core §5.1.1)")
+    case ("address", _): throw Unfit(claim: claim, problem: "is not an object (OpenID Connect Core §5.1.1)")
     case ("phone_number_verified", _): throw Unfit(claim: claim, problem: "is neither true nor false")
-    case ("updated_at", _): throw Unfit(claim: claim, problem: "is no number of seconds")
+    case ("updated_at", _): throw Unfit(claim: claim, problem: "is not a number of seconds")
     case (_, .string(let text)) where !text.isEmpty: return
     default:
-      guard token.hasPrefix("claim:") else { throw Unfit(claim: claim, problem: "is no text with something in it") }
+      guard token.hasPrefix("claim:") else { throw Unfit(claim: claim, problem: "is not a non-empty string") }
     }
   }
 
-  /// Checks the address of a picture, which clients show (OpenID Connect Core §5.1).
+  /// Checks the URL of a picture, which clients display (OpenID Connect Core §5.1).
   static func check(picture: String) throws(Unfit) {
     guard let address = try? ParsedURI(picture), ["https", "http"].contains(address.scheme), !address.host.isEmpty
     else {
-      throw Unfit(claim: "picture", problem: "is no address that begins with https:// or http://")
+      throw Unfit(claim: "picture", problem: "is not an address that begins with https:// or http://")
     }
   }
 
-  /// Reads `name=value`. A value is a text, unless it begins as an object, an array or a quoted text does in JSON, or is `true` or
-  /// `false`; `updated_at` is a number.
+  /// Reads `name=value`.
+  ///
+  /// A value is a string, unless it begins like a JSON object, array or string, or is `true` or
+  /// `false`. The value of `updated_at` is a number.
   static func read(_ pair: String) throws(Unfit) -> (name: String, value: JSONValue) {
     let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else { throw Unfit(claim: pair, problem: "has no value: write name=value") }
@@ -51,7 +55,8 @@ enum PersonClaims {
     let isJSON = ["true", "false"].contains(text) || text.first.map { "{[\"".contains($0) } ?? false
     guard isJSON || name == "updated_at" else { return (name, .string(text)) }
     guard let value = try? JSONValue(octets: Array(text.utf8)) else {
-      throw Unfit(claim: name, problem: isJSON ? "is not the JSON that it begins as" : "is no number of seconds")
+      throw Unfit(
+        claim: name, problem: isJSON ? "begins like JSON, but is not valid JSON" : "is not a number of seconds")
     }
     return (name, value)
   }

@@ -1,44 +1,47 @@
 internal import ArgumentParser
 internal import OAuthCore
 
-/// What may be known about a person.
-struct PersonOptions: ParsableArguments {
-  @Option(help: "Their address for mail.")
+/// The options for the claims of a user.
+struct UserClaimOptions: ParsableArguments {
+  @Option(help: "The user's email address.")
   var email: String?
 
-  @Flag(name: .customLong("email-verified"), help: "Tell clients that the address is known to be theirs.")
+  @Flag(name: .customLong("email-verified"), help: "Mark the email address as verified.")
   var isEmailVerified = false
 
-  @Option(help: "The address of a picture of them.")
+  @Option(help: ArgumentHelp("The URL of the user's picture.", valueName: "url"))
   var picture: String?
 
   @Option(
     name: .customLong("claim"),
     help: ArgumentHelp(
-      "What else clients may know: given_name=Ada, phone_number=+41…, address={…}, or a claim of your own, which the scope claim:NAME opens. Repeat it for more.",
+      """
+      A further claim: given_name=Ada, phone_number=+41…, address={…}, or a claim of your own, which clients get \
+      with the scope claim:NAME. Repeatable.
+      """,
       valueName: "name=value"))
   var claims: [String] = []
 
   func validate() throws {
     guard let picture else { return }
     do {
-      try PersonClaims.check(picture: picture)
+      try UserClaims.check(picture: picture)
     } catch {
       throw ValidationError("--picture \(error.problem).")
     }
   }
 
-  /// The claims of all flags.
+  /// The claims of all options.
   func allClaims() throws -> [String: JSONValue] {
     var all: [String: JSONValue] = isEmailVerified ? ["email_verified": true] : [:]
     for pair in claims {
       do {
-        let (name, value) = try PersonClaims.read(pair)
-        try PersonClaims.check(name, value)
+        let (name, value) = try UserClaims.read(pair)
+        try UserClaims.check(name, value)
         guard all.updateValue(value, forKey: name) == nil else {
-          throw PersonClaims.Unfit(claim: name, problem: "is there twice")
+          throw UserClaims.Unfit(claim: name, problem: "is given twice")
         }
-      } catch let error as PersonClaims.Unfit {
+      } catch let error as UserClaims.Unfit {
         throw ValidationError("--claim: \(UntrustedText(error.claim)) \(error.problem).")
       }
     }
