@@ -13,7 +13,7 @@ struct ServeSetting: Sendable {
   let kind: SettingKind
   /// The default; nil if there is none, or if the default depends on other settings.
   let defaultValue: JSONValue?
-  /// The effect of leaving the setting out, in words; nil if ``defaultValue`` says it.
+  /// The effect of leaving the setting out, in words; nil if ``defaultValue`` is the whole answer.
   let unset: String?
   /// The description, in one or two sentences. Code is between backticks.
   let help: String

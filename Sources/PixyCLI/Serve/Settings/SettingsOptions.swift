@@ -44,7 +44,7 @@ struct SettingsOptions: ParsableArguments {
     for pair in others {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let setting = ServeSetting.named(parts[0]) else {
-        throw ValidationError("--set takes name=value; \(ServeSetting.guide) lists the names.")
+        throw ValidationError("--set accepts name=value; \(ServeSetting.guide) lists the names.")
       }
       try add(setting, "--set \(parts[0])", parts[1])
     }
