@@ -39,7 +39,7 @@ struct Demo {
       are shortened as they would be secret in earnest. Code verifiers and challenges are shown whole,
       because showing them is what this demonstration is for.
       """)
-    let server = try LaptopServer(
+    let server = try InMemoryServer(
       clientID: Self.clientID, clientName: "Demo App",
       users: InMemoryUserDirectory([
         (

@@ -72,7 +72,7 @@ import Testing
         {"database": "pixy.db", "clients": [{"client_id": "shop", "redirect_uris": ["https://a.example"]}],
          "users": [{"username": "ada", "subject": "ada-1", "password_file": "ada"}]}
         """#.utf8))
-    let settings = try ServeSettings(SettledSettings(flags: [:], environment: [:], file: file, folder: "/"))
+    let settings = try ServeSettings(ResolvedSettings(flags: [:], environment: [:], file: file, folder: "/"))
     let database = try await ServedDatabase.open(settings, creating: true)
     func client(_ id: String) -> RegisteredClient {
       RegisteredClient(id: id, name: "A", redirectURIs: [], scope: .none)

@@ -81,13 +81,13 @@ import Testing
   @Test func `A certificate file is read again, and an invalid certificate is rejected`() throws {
     let files = try tls
     let (certificate, key) = (files[5], files[7])
-    let settled = try SettledSettings(
+    let resolved = try ResolvedSettings(
       flags: [
         ServeSetting(\.certificateFile): ("--tls-certificate", certificate),
         ServeSetting(\.certificateKeyFile): ("--tls-key", key),
       ],
       environment: [:], file: nil, folder: "/")
-    let identity = try #require(try ServeSettings(settled).identity())
+    let identity = try #require(try ServeSettings(resolved).identity())
     let renewal = try #require(identity.renewal)
     _ = try renewal()
     _ = try folder.file("certificate.pem", TestCertificates.client)

@@ -350,10 +350,10 @@ import Testing
     let stores = try await signedIn(at: "https://login.example.com")
     func issuer(_ flags: [ServeSetting: (name: String, text: String)]) async throws -> String? {
       let flags = flags.merging([ServeSetting(\.database): ("--database", folder.database)]) { $1 }
-      let settled = try SettledSettings(flags: flags, environment: [:], file: nil, folder: folder.path)
+      let resolved = try ResolvedSettings(flags: flags, environment: [:], file: nil, folder: folder.path)
       return try await SessionsEnding.prepare(
         for: Subject(rawValue: "ada-1"), in: ServedDatabase(path: folder.database, stores: stores),
-        ServeSettings(settled), Console(result: { _ in }, say: { _ in })
+        ServeSettings(resolved), Console(result: { _ in }, say: { _ in })
       ).issuer?.text
     }
     #expect(try await issuer([:]) == "https://login.example.com")

@@ -25,14 +25,14 @@ import Testing
 
   func settings(_ file: String) throws -> ServeSettings {
     let file = try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(file.utf8))
-    return try ServeSettings(SettledSettings(flags: [:], environment: [:], file: file, folder: "/"))
+    return try ServeSettings(ResolvedSettings(flags: [:], environment: [:], file: file, folder: "/"))
   }
 
   /// A server in this process with a configuration file.
   func server(_ file: String) throws -> AuthorizationServer {
     let settings = try settings(file)
     let ada = User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada")
-    let laptop = try LaptopServer(
+    let laptop = try InMemoryServer(
       clientID: "pixy", clientName: "Pixy", configured: try settings.clients.map { try $0.ready() },
       users: InMemoryUserDirectory([(user: ada, password: Secret("lovelace"))]), settings: settings,
       logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
@@ -44,7 +44,7 @@ import Testing
     let (settings, logger) = (try settings(file), Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     let database = try await ServedDatabase.open(settings, creating: true)
     let (ring, _) = try await database.keyRing(settings, logger: logger)
-    return try DurableServer(
+    return try DatabaseServer(
       settings, database.stores, ring, clients: try settings.clients.map { try $0.ready() }, logger: logger
     ).make(try Issuer(Self.issuer))
   }
@@ -187,7 +187,7 @@ import Testing
     _ file: String
   ) throws {
     #expect { try settings(file) } throws: { error in
-      if case SettingsError.unfit = error { true } else { false }
+      if case SettingsError.invalid = error { true } else { false }
     }
   }
 
@@ -374,7 +374,7 @@ import Testing
   ])
   func `An invalid type is rejected`(_ type: String) throws {
     #expect { try settings(#"{"authorization_details_types": [\#(type)]}"#) } throws: { error in
-      if case SettingsError.unfit = error { true } else { false }
+      if case SettingsError.invalid = error { true } else { false }
     }
   }
 

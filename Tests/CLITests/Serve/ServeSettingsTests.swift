@@ -10,10 +10,10 @@ import Testing
 
 /// The settings from flags, environment variables and a configuration file, and their precedence.
 @Suite struct ServeSettingsTests {
-  private func settled(
+  private func resolved(
     flags: [ServeSetting: String] = [:], environment: [String: String] = [:], file: String? = nil
-  ) throws -> SettledSettings {
-    try SettledSettings(
+  ) throws -> ResolvedSettings {
+    try ResolvedSettings(
       flags: flags.mapValues { ("--flag", $0) }, environment: environment,
       file: file.map { text throws(SettingsError) in
         try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(text.utf8))
@@ -23,7 +23,7 @@ import Testing
   private func settings(
     flags: [ServeSetting: String] = [:], environment: [String: String] = [:], file: String? = nil
   ) throws -> ServeSettings {
-    try ServeSettings(try settled(flags: flags, environment: environment, file: file))
+    try ServeSettings(try resolved(flags: flags, environment: environment, file: file))
   }
 
   @Test func `Flags win over variables, and variables over the file`() throws {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `The source of each value is printed, and no secret`() throws {
-    let lines = try settled(
+    let lines = try resolved(
       flags: [ServeSetting(\.host): "::1"],
       environment: ["PIXY_SERVE_SCOPES": "openid a", "PIXY_SERVE_SEAL_KEY": "secret-key"],
       file: #"{"tls": {"key": "key.pem"}}"#
@@ -115,7 +115,7 @@ import Testing
       _ = try settings(file: file)
       Issue.record("taken")
     } catch let error as SettingsError {
-      guard case .unfit(.file("/etc/pixy/serve.json", _), _) = error else {
+      guard case .invalid(.file("/etc/pixy/serve.json", _), _) = error else {
         Issue.record("\(error)")
         return
       }

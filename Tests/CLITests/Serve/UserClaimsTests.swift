@@ -24,7 +24,7 @@ import Testing
     "phone_number_verified=yes", "updated_at=now", "updated_at=true", "given_name=true", "address={", "groups=[",
   ])
   func `Claims with a wrong type or a reserved name are rejected`(_ pair: String) {
-    #expect(throws: UserClaims.Unfit.self) {
+    #expect(throws: UserClaims.InvalidClaim.self) {
       let claim = try UserClaims.read(pair)
       try UserClaims.check(claim.name, claim.value)
     }

@@ -13,7 +13,7 @@ enum ClientDescriptionError: Error, Hashable {
   case nothingToRefresh
   /// The client has a resource that no request can name. Stores still read such clients, which may
   /// be older than this rule.
-  case unfitResource
+  case invalidResource
   /// A public client has a grant that requires client authentication.
   case notForPublicClients(GrantType)
 
@@ -28,7 +28,7 @@ enum ClientDescriptionError: Error, Hashable {
       !client.grants.contains(.refreshToken) || client.grants.contains(.authorizationCode)
         || client.grants.contains(.deviceCode)
     else { throw .nothingToRefresh }
-    guard client.settings.resources?.allSatisfy(ParsedURI.isResource) ?? true else { throw .unfitResource }
+    guard client.settings.resources?.allSatisfy(ParsedURI.isResource) ?? true else { throw .invalidResource }
     guard client.kind == .public else { return }
     for grant in [GrantType.clientCredentials, .tokenExchange, .jwtBearer] where client.grants.contains(grant) {
       throw .notForPublicClients(grant)
@@ -43,7 +43,7 @@ extension ClientDescriptionError: ExplainedError {
     case .noRedirectURI: "client_without_redirect_uri"
     case .noCodeGrant: "client_without_code_grant"
     case .nothingToRefresh: "client_without_refreshable_grant"
-    case .unfitResource: "client_with_unfit_resource"
+    case .invalidResource: "client_with_unfit_resource"
     case .notForPublicClients: "grant_not_for_public_clients"
     }
   }
@@ -56,7 +56,7 @@ extension ClientDescriptionError: ExplainedError {
     case .noRedirectURI: "A client with the authorization code grant needs a redirect URI."
     case .noCodeGrant: "Redirect URIs need the authorization code grant, which this client doesn't have."
     case .nothingToRefresh: "The client has the refresh token grant, but no grant that issues refresh tokens."
-    case .unfitResource: "One of the resources is not an absolute URI without a fragment (RFC 8707 §2)."
+    case .invalidResource: "One of the resources is not an absolute URI without a fragment (RFC 8707 §2)."
     case .notForPublicClients(let grant): "The grant \(grant.shortName) requires a client that authenticates."
     }
   }
@@ -67,7 +67,7 @@ extension ClientDescriptionError: ExplainedError {
     case .noRedirectURI: "Give --redirect-uri, or name the client's grants with --grant."
     case .noCodeGrant: "Remove the redirect URIs, or add --grant authorization_code."
     case .nothingToRefresh: "Add --grant authorization_code or device_code, or remove refresh_token."
-    case .unfitResource: "Give the URI of the resource server, such as https://api.example."
+    case .invalidResource: "Give the URI of the resource server, such as https://api.example."
     case .notForPublicClients: "Add --auth client_secret_basic or private_key_jwt."
     }
   }

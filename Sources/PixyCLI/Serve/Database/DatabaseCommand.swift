@@ -21,7 +21,7 @@ extension DatabaseCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let settings = try ServeSettings(try common.settled())
+      let settings = try ServeSettings(try common.resolved())
       try await run(on: try await ServedDatabase.open(settings, creating: Self.createsDatabase), settings, console)
     } catch {
       throw ExitStatus.report(error, on: console)

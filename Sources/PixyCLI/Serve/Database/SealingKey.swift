@@ -27,7 +27,7 @@ extension SealingKey.Origin {
   /// The source in words.
   var text: String {
     switch self {
-    case .variable: "from the variable \(SettledSettings.sealKeyVariable)"
+    case .variable: "from the variable \(ResolvedSettings.sealKeyVariable)"
     case .file(let path): "in \(path)"
     }
   }

@@ -55,7 +55,7 @@ struct SessionsEnding: Sendable {
     let logger = settings.logger(console, level: .warning)
     let (keyRing, _) = try await database.keyRing(settings, logger: logger)
     // The addresses of clients are enough: logout tokens need no client secrets.
-    return try DurableServer(
+    return try DatabaseServer(
       settings, database.stores, keyRing, clients: settings.clients.map(\.client), logger: logger
     ).make(issuer)
   }

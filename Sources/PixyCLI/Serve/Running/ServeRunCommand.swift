@@ -23,7 +23,7 @@ struct ServeRunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Settings") var common: SettingsOptions
   @OptionGroup(title: "Server") var serving: ServingOptions
-  @OptionGroup(title: "Without database") var laptop: LaptopOptions
+  @OptionGroup(title: "Without database") var inMemory: InMemoryServerOptions
 
   @Flag(name: .customLong("print-configuration"), help: "Print every setting with its source, and exit.")
   var printsConfiguration = false
@@ -36,10 +36,10 @@ struct ServeRunCommand: AsyncParsableCommand {
     guard (serving.certificateFile == nil) == (serving.certificateKeyFile == nil) else {
       throw ValidationError("--tls-certificate and --tls-key belong together.")
     }
-    guard laptop.lookAlike == nil || laptop.clientID == nil else {
+    guard inMemory.lookAlike == nil || inMemory.clientID == nil else {
       throw ValidationError("--client-id can't be combined with --as.")
     }
-    guard laptop.lookAlike != nil || laptop.redirectURIs.isEmpty else {
+    guard inMemory.lookAlike != nil || inMemory.redirectURIs.isEmpty else {
       throw ValidationError("--redirect-uri needs --as.")
     }
   }
@@ -47,15 +47,15 @@ struct ServeRunCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let settled = try common.settled(and: serving.flags)
-      if laptop.lookAlike != nil { try settled.checkForLookAlike() }
-      var settings = try ServeSettings(settled)
+      let resolved = try common.resolved(and: serving.flags)
+      if inMemory.lookAlike != nil { try resolved.checkForLookAlike() }
+      var settings = try ServeSettings(resolved)
       settings.isVerbose = verbose
       if printsConfiguration {
-        for line in settled.lines { console.result(line) }
-      } else if laptop.lookAlike != nil || settings.database == nil {
-        try await laptop.run(settings, console)
-      } else if laptop.isGiven {
+        for line in resolved.lines { console.result(line) }
+      } else if inMemory.lookAlike != nil || settings.database == nil {
+        try await inMemory.run(settings, console)
+      } else if inMemory.isGiven {
         throw SettingsError.conflict(
           """
           --client-id, --username and --password-file are for a server without database: use pixy serve client add and \
@@ -63,7 +63,7 @@ struct ServeRunCommand: AsyncParsableCommand {
           """
         )
       } else {
-        try await DurableRun(settings: settings, console: console).run()
+        try await DatabaseServerRun(settings: settings, console: console).run()
       }
     } catch {
       if case ListeningError.portInUse(let address) = error,

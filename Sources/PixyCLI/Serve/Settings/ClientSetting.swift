@@ -16,20 +16,20 @@ struct ClientSetting: Sendable {
   /// - Parameter settings: The settings that supply the defaults of the client.
   /// - Throws: `SettingsError` if the element is invalid, or the server doesn't meet a requirement
   ///   of the client.
-  init(_ json: JSONValue, _ settled: SettledSettings, _ settings: ServeSettings) throws(SettingsError) {
+  init(_ json: JSONValue, _ resolved: ResolvedSettings, _ settings: ServeSettings) throws(SettingsError) {
     var members = json.object ?? [:]
     guard let id = members["client_id"]?.string, !id.isEmpty else {
-      throw settled.unfit(\.clients, "contains a client without client_id")
+      throw resolved.invalid(\.clients, "contains a client without client_id")
     }
-    func unfit(_ problem: String) -> SettingsError {
-      settled.unfit(\.clients, "contains the client \(UntrustedText(id)), which \(problem)")
+    func invalid(_ problem: String) -> SettingsError {
+      resolved.invalid(\.clients, "contains the client \(UntrustedText(id)), which \(problem)")
     }
     guard members["client_secret"] == nil else {
-      throw unfit("contains its secret: move it to a file, and name the file as client_secret_file")
+      throw invalid("contains its secret: move it to a file, and name the file as client_secret_file")
     }
     let file = members.removeValue(forKey: "client_secret_file")
     guard file == nil || file?.string?.isEmpty == false else {
-      throw unfit("has a client_secret_file that is not a path")
+      throw invalid("has a client_secret_file that is not a path")
     }
     // The default of RFC 7591 §2.
     if file != nil, members["token_endpoint_auth_method"] == nil {
@@ -40,17 +40,17 @@ struct ClientSetting: Sendable {
       (client, new) = try ClientDescription.client(members, settings)
     } catch {
       let problem = (error as? any ExplainedError)?.explanation ?? "\(error)"
-      throw unfit("is invalid: " + (problem.hasSuffix(".") ? String(problem.dropLast()) : problem))
+      throw invalid("is invalid: " + (problem.hasSuffix(".") ? String(problem.dropLast()) : problem))
     }
     guard (new == nil) == (file == nil) else {
-      throw unfit(
+      throw invalid(
         file == nil ? "needs a client_secret_file" : "doesn't authenticate with the secret in its client_secret_file")
     }
-    if let requirement = settings.unmetRequirement(of: client) { throw unfit(requirement) }
+    if let requirement = settings.unmetRequirement(of: client) { throw invalid(requirement) }
     if let scope = client.scope.tokens.first(where: { !settings.scopes.contains($0) }) {
-      throw unfit("has a scope that is not in \(ServeSetting(\.scopes).path): \(UntrustedText(scope))")
+      throw invalid("has a scope that is not in \(ServeSetting(\.scopes).path): \(UntrustedText(scope))")
     }
-    secretFile = file?.string.map { settled.secretPath($0, of: \.clients) }
+    secretFile = file?.string.map { resolved.secretPath($0, of: \.clients) }
   }
 
   /// Returns the client with the hash of its secret.

@@ -46,7 +46,7 @@ struct DeclaredSettings: Sendable {
     "tls.client_authorities", unset: "clients present no certificate",
     help: "The PEM file with the authorities whose client certificates are accepted (RFC 8705 §2.1)."
   ).section("#certificates-of-clients")
-  let takesAnyClientCertificate: DeclaredSetting<Bool> = .flag(
+  let acceptsAnyClientCertificate: DeclaredSetting<Bool> = .flag(
     "tls.any_client_certificate",
     help: "Accept any client certificate: clients are known by its key (RFC 8705 §2.2)."
   ).section("#certificates-of-clients")

@@ -18,36 +18,36 @@ struct DetailTypeSetting: AuthorizationDetailType {
 
   /// Reads one element of `authorization_details_types`.
   /// - Throws: `SettingsError` if the element is invalid.
-  init(_ json: JSONValue, _ settled: SettledSettings) throws(SettingsError) {
+  init(_ json: JSONValue, _ resolved: ResolvedSettings) throws(SettingsError) {
     let members = json.object ?? [:]
     guard let name = members["type"]?.string, !name.isEmpty else {
-      throw settled.unfit(\.detailTypes, "contains an element without type")
+      throw resolved.invalid(\.detailTypes, "contains an element without type")
     }
-    func unfit(_ problem: String) -> SettingsError {
-      settled.unfit(\.detailTypes, "contains the type \(UntrustedText(name)), which \(problem)")
+    func invalid(_ problem: String) -> SettingsError {
+      resolved.invalid(\.detailTypes, "contains the type \(UntrustedText(name)), which \(problem)")
     }
     if let member = members.keys.sorted().first(where: { !Self.known.contains($0) }) {
-      throw unfit("has an unknown member: \(UntrustedText(member))")
+      throw invalid("has an unknown member: \(UntrustedText(member))")
     }
     func paths(_ member: String) throws(SettingsError) -> Set<String> {
       guard let value = members[member] else { return [] }
       guard let paths = value.strings, paths.allSatisfy(Self.isPath), Set(paths).count == paths.count else {
-        throw unfit("needs a list of distinct fields as \(member)")
+        throw invalid("needs a list of distinct fields as \(member)")
       }
       return Set(paths)
     }
     let (required, optional) = (try paths("required"), try paths("optional"))
-    guard required.isDisjoint(with: optional) else { throw unfit("has a field that is both required and optional") }
+    guard required.isDisjoint(with: optional) else { throw invalid("has a field that is both required and optional") }
     guard let words = members["text"]?.string.flatMap(DetailWords.init) else {
-      throw unfit("has no text, or a text with unbalanced braces")
+      throw invalid("has no text, or a text with unbalanced braces")
     }
     if let place = words.places.subtracting(required.union(optional)).min() {
-      throw unfit("has a text with a place for \(UntrustedText(place)), which is not a field")
+      throw invalid("has a text with a place for \(UntrustedText(place)), which is not a field")
     }
     var values: [String: [String]] = [:]
-    for (path, value) in try Self.object(members["values"], or: unfit("needs an object as values")) {
+    for (path, value) in try Self.object(members["values"], or: invalid("needs an object as values")) {
       guard required.union(optional).contains(path), let texts = value.strings, !texts.isEmpty else {
-        throw unfit("has values that aren't strings for one of its fields")
+        throw invalid("has values that aren't strings for one of its fields")
       }
       values[path] = texts
     }

@@ -50,7 +50,7 @@ extension ServeSettings {
 
   private func unmetCertificateRequirement(of client: RegisteredClient) -> String? {
     let issued = ServeSetting(\.clientAuthoritiesFile).path
-    let any = ServeSetting(\.takesAnyClientCertificate).path
+    let any = ServeSetting(\.acceptsAnyClientCertificate).path
     switch client.kind {
     case .confidential(.certificate, _) where !certificateMethods.contains(.issued):
       return "authenticates with tls_client_auth, which needs the setting \(issued)"

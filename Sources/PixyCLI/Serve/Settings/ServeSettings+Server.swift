@@ -101,7 +101,7 @@ extension ServeSettings {
     }
     var identity = try read()
     if SecretInput.isFile(certificate), SecretInput.isFile(key) { identity.renewal = read }
-    if self.takesAnyClientCertificate { identity.clientCertificates = .any }
+    if self.acceptsAnyClientCertificate { identity.clientCertificates = .any }
     if let authorities = self.clientAuthoritiesFile {
       identity.clientCertificates = try .issued(by: Array(SecretInput.certificates(authorities).utf8))
     }

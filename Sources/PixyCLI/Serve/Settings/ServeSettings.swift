@@ -8,7 +8,7 @@ internal import OAuthServer
 /// Each member of ``DeclaredSettings`` is a member here with its value, or its default. The
 /// properties below hold what needs a further step: parsing, or the other settings.
 @dynamicMemberLookup struct ServeSettings: Sendable {
-  private let settled: SettledSettings
+  private let resolved: ResolvedSettings
   let issuer: Issuer?
   /// All scopes that the server issues.
   let scopes: Scope
@@ -32,38 +32,38 @@ internal import OAuthServer
 
   /// Interprets the settings.
   /// - Throws: `SettingsError` if a value is invalid, or two settings contradict each other.
-  init(_ settled: SettledSettings) throws(SettingsError) {
-    self.settled = settled
-    issuer = try settled[\.issuer].map { text throws(SettingsError) in
+  init(_ resolved: ResolvedSettings) throws(SettingsError) {
+    self.resolved = resolved
+    issuer = try resolved[\.issuer].map { text throws(SettingsError) in
       do throws(URIError) {
         return try Issuer(text)
       } catch {
-        throw settled.unfit(\.issuer, "is invalid: \(error.explanation)")
+        throw resolved.invalid(\.issuer, "is invalid: \(error.explanation)")
       }
     }
     do throws(ScopeError) {
-      scopes = try Scope(settled[\.scopes])
+      scopes = try Scope(resolved[\.scopes])
     } catch {
-      throw settled.unfit(\.scopes, "is invalid: \(error)")
+      throw resolved.invalid(\.scopes, "is invalid: \(error)")
     }
     trustedProxies = try Set(
-      settled[\.trustedProxies].map { text throws(SettingsError) in
+      resolved[\.trustedProxies].map { text throws(SettingsError) in
         guard let address = ClientAddress(text) else {
-          throw settled.unfit(\.trustedProxies, "contains an entry that is not an IP address")
+          throw resolved.invalid(\.trustedProxies, "contains an entry that is not an IP address")
         }
         return address
       })
-    algorithms = try settled.algorithms()
-    registrationGrants = try settled[\.registrationGrants].map { names throws(SettingsError) in
+    algorithms = try resolved.algorithms()
+    registrationGrants = try resolved[\.registrationGrants].map { names throws(SettingsError) in
       let grants = names.compactMap { GrantType(shortName: $0) }
       guard grants.count == names.count, !grants.isEmpty else {
-        throw settled.unfit(\.registrationGrants, "must contain one or more of: \(GrantType.shortNames)")
+        throw resolved.invalid(\.registrationGrants, "must contain one or more of: \(GrantType.shortNames)")
       }
       return Set(grants)
     }
-    registrationScopes = try settled[\.registrationScopes].map { [scopes] tokens throws(SettingsError) in
+    registrationScopes = try resolved[\.registrationScopes].map { [scopes] tokens throws(SettingsError) in
       guard let scope = try? Scope(tokens), scope.isSubset(of: scopes) else {
-        throw settled.unfit(\.registrationScopes, "contains a scope that is not in \(ServeSetting(\.scopes).path)")
+        throw resolved.invalid(\.registrationScopes, "contains a scope that is not in \(ServeSetting(\.scopes).path)")
       }
       return scope
     }
@@ -72,10 +72,10 @@ internal import OAuthServer
   }
 
   /// The value of a declared setting, or its default.
-  subscript<Value>(dynamicMember key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> Value { settled[key] }
+  subscript<Value>(dynamicMember key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> Value { resolved[key] }
 
   /// The key that encrypts the signing keys, if a variable contains it.
-  var sealKey: Secret? { settled.sealKey }
+  var sealKey: Secret? { resolved.sealKey }
 
   var lifetimes: TokenLifetimes {
     TokenLifetimes(
@@ -92,42 +92,42 @@ internal import OAuthServer
 
   /// The client authentication methods that use a certificate.
   var certificateMethods: Set<CertificateMethod> {
-    self.takesAnyClientCertificate ? [.selfSigned] : self.clientAuthoritiesFile != nil ? [.issued] : []
+    self.acceptsAnyClientCertificate ? [.selfSigned] : self.clientAuthoritiesFile != nil ? [.issued] : []
   }
 
   /// The settings with all defaults.
   static func defaults() throws(SettingsError) -> ServeSettings {
-    try ServeSettings(try SettledSettings(flags: [:], environment: [:], file: nil, folder: "/"))
+    try ServeSettings(try ResolvedSettings(flags: [:], environment: [:], file: nil, folder: "/"))
   }
 
   /// Reads the settings that are lists of objects. Clients come after what they refer to.
   private mutating func readObjects() throws(SettingsError) {
-    for json in settled[\.softwareStatementIssuers] {
-      let issuer = try StatementIssuerSetting(json, settled)
+    for json in resolved[\.softwareStatementIssuers] {
+      let issuer = try StatementIssuerSetting(json, resolved)
       guard softwareStatementIssuers.updateValue(issuer.keys, forKey: issuer.issuer) == nil else {
-        throw settled.unfit(\.softwareStatementIssuers, "contains an issuer twice")
+        throw resolved.invalid(\.softwareStatementIssuers, "contains an issuer twice")
       }
     }
-    for json in settled[\.trustedIssuers] { trustedIssuers.append(try TrustedIssuerSetting(json, settled)) }
-    for json in settled[\.detailTypes] {
-      let type = try DetailTypeSetting(json, settled)
+    for json in resolved[\.trustedIssuers] { trustedIssuers.append(try TrustedIssuerSetting(json, resolved)) }
+    for json in resolved[\.detailTypes] {
+      let type = try DetailTypeSetting(json, resolved)
       guard !detailTypes.contains(where: { $0.name == type.name }) else {
-        throw settled.unfit(\.detailTypes, "contains a type twice")
+        throw resolved.invalid(\.detailTypes, "contains a type twice")
       }
       detailTypes.append(type)
     }
-    for json in settled[\.clients] {
-      let setting = try ClientSetting(json, settled, self)
+    for json in resolved[\.clients] {
+      let setting = try ClientSetting(json, resolved, self)
       guard !clients.contains(where: { $0.client.id == setting.client.id }) else {
-        throw settled.unfit(\.clients, "contains a client_id twice")
+        throw resolved.invalid(\.clients, "contains a client_id twice")
       }
       clients.append(setting)
     }
-    for json in settled[\.users] {
-      let setting = try UserSetting(json, settled)
+    for json in resolved[\.users] {
+      let setting = try UserSetting(json, resolved)
       let (username, subject) = (setting.user.username, setting.user.subject)
       guard !users.contains(where: { $0.user.username == username || $0.user.subject == subject }) else {
-        throw settled.unfit(\.users, "contains a username or a subject twice")
+        throw resolved.invalid(\.users, "contains a username or a subject twice")
       }
       users.append(setting)
     }
@@ -135,14 +135,14 @@ internal import OAuthServer
 
   private func check() throws(SettingsError) {
     guard self.resources?.allSatisfy(ParsedURI.isResource) ?? true else {
-      throw settled.unfit(
+      throw resolved.invalid(
         \.resources, "contains an entry that is not an absolute URI without a fragment (RFC 8707 §2)")
     }
     // Clients send several, separated by spaces (OpenID Connect Core §3.1.2.1, acr_values).
     if self.passwordContext?.contains(where: \.isWhitespace) == true {
-      throw settled.unfit(\.passwordContext, "contains spaces: it must be one absolute URI or one registered name")
+      throw resolved.invalid(\.passwordContext, "contains spaces: it must be one absolute URI or one registered name")
     }
-    guard self.statePort != nil || !settled.isGiven(\.stateHost) else {
+    guard self.statePort != nil || !resolved.isGiven(\.stateHost) else {
       throw .missing("state_host is the address of state_port, and state_port is missing.")
     }
     guard (self.certificateFile == nil) == (self.certificateKeyFile == nil) else {
@@ -152,7 +152,7 @@ internal import OAuthServer
       throw .missing(
         "Client certificates need a server with a certificate: tls.certificate and tls.key are missing.")
     }
-    guard !self.takesAnyClientCertificate || self.clientAuthoritiesFile == nil else {
+    guard !self.acceptsAnyClientCertificate || self.clientAuthoritiesFile == nil else {
       throw .conflict(
         "tls.any_client_certificate accepts every certificate, so tls.client_authorities would have no effect.")
     }
@@ -161,7 +161,7 @@ internal import OAuthServer
         "registration.open accepts every client, so registration.initial_access_token_file would have no effect.")
     }
     guard self.sealKeyFile == nil || sealKey == nil else {
-      throw .conflict("seal_key_file and the variable \(SettledSettings.sealKeyVariable) both set the sealing key.")
+      throw .conflict("seal_key_file and the variable \(ResolvedSettings.sealKeyVariable) both set the sealing key.")
     }
     guard self.statePort != self.port || self.port == 0 || self.host != self.stateHost else {
       throw .conflict("state_port and port are the same on one address.")

@@ -30,13 +30,13 @@ enum SettingKind: Equatable {
 
   /// The reason why a value is invalid, as the end of a sentence that begins with the setting's
   /// name.
-  struct Unfit: Error {
+  struct InvalidValue: Error {
     let problem: String
   }
 
   /// Checks a value from a configuration file.
   /// - Parameter folder: The folder that relative paths start in.
-  func value(_ json: JSONValue, in folder: String) throws(Unfit) -> JSONValue {
+  func value(_ json: JSONValue, in folder: String) throws(InvalidValue) -> JSONValue {
     switch (self, json) {
     case (.text, .string(let text)) where !text.isEmpty: return json
     case (.path, .string(let text)) where !text.isEmpty: return .string(Self.absolute(text, in: folder))
@@ -52,19 +52,19 @@ enum SettingKind: Equatable {
     case (.objects, .array(let elements)) where elements.allSatisfy({ $0.object != nil }): return json
     default: break
     }
-    throw Unfit(problem: "is not \(wanted)")
+    throw InvalidValue(problem: "is not \(wanted)")
   }
 
   /// Reads a value from a flag or an environment variable.
   /// - Parameter folder: The folder that relative paths start in.
-  func value(_ text: String, in folder: String) throws(Unfit) -> JSONValue {
+  func value(_ text: String, in folder: String) throws(InvalidValue) -> JSONValue {
     switch self {
     case .text, .path, .choice: return try value(JSONValue.string(text), in: folder)
     case .number, .seconds: return try value(Int64(text).map { .integer($0) } ?? .null, in: folder)
     case .flag: return try value(text == "true" ? .bool(true) : text == "false" ? .bool(false) : .null, in: folder)
     case .list: return Self.words(text)
     case .choices: return try value(Self.words(text), in: folder)
-    case .objects: throw Unfit(problem: "can only be set in a configuration file")
+    case .objects: throw InvalidValue(problem: "can only be set in a configuration file")
     }
   }
 

@@ -10,7 +10,7 @@ enum SettingsError: Error, Hashable {
   /// A setting that doesn't exist.
   case unknown(SettingSource)
   /// An invalid value. The problem ends a sentence that begins with the source.
-  case unfit(SettingSource, problem: String)
+  case invalid(SettingSource, problem: String)
   /// Page texts or templates that don't fit the pages, as a whole sentence.
   case pages(String)
   /// Settings that contradict each other, as a whole sentence.
@@ -25,7 +25,7 @@ extension SettingsError: ExplainedError {
     case .fileUnreadable: "configuration_unreadable"
     case .fileNotJSON: "configuration_not_json"
     case .unknown: "setting_unknown"
-    case .unfit: "setting_unfit"
+    case .invalid: "setting_unfit"
     case .pages: "page_settings_unfit"
     case .conflict: "settings_conflict"
     case .missing: "setting_missing"
@@ -41,7 +41,7 @@ extension SettingsError: ExplainedError {
     case .fileNotJSON(let path, let cause):
       "The configuration file \(UntrustedText(path)) is not a JSON object: \(cause)."
     case .unknown(let source): "There is no setting for \(UntrustedText("\(source)"))."
-    case .unfit(let source, let problem): "The value of \(UntrustedText("\(source)")) \(problem)."
+    case .invalid(let source, let problem): "The value of \(UntrustedText("\(source)")) \(problem)."
     case .pages(let sentence), .conflict(let sentence), .missing(let sentence): sentence
     }
   }
@@ -51,7 +51,7 @@ extension SettingsError: ExplainedError {
     case .fileUnreadable: "Give the path of a file that this user may read."
     case .fileNotJSON: "Write one object with each member once, as \(ServeSetting.guide) shows."
     case .unknown: "\(ServeSetting.guide) lists every setting and how it is spelt."
-    case .unfit: "\(ServeSetting.guide) lists the values that it accepts."
+    case .invalid: "\(ServeSetting.guide) lists the values that it accepts."
     case .pages: "Documentation/Guides/Pages.md describes the files and their names."
     case .conflict: "Remove one of the two."
     case .missing: "Set it with a flag, an environment variable or the configuration file."

@@ -42,7 +42,7 @@ struct SettingsFile {
       do {
         values[setting] = try setting.kind.value(leaf.value, in: folder.isEmpty ? "/" : folder)
       } catch {
-        throw .unfit(source, problem: error.problem)
+        throw .invalid(source, problem: error.problem)
       }
     }
     self.values = values

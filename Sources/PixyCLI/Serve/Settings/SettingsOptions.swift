@@ -56,18 +56,18 @@ struct SettingsOptions: ParsableArguments {
   ///   - more: The flags that only this command has.
   ///   - environment: The environment variables. Default: those of the process.
   /// - Throws: `ValidationError` for flags; `SettingsError` for the other sources.
-  func settled(
+  func resolved(
     and more: [FlagText] = [], environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws -> SettledSettings {
+  ) throws -> ResolvedSettings {
     let folder = FileManager.default.currentDirectoryPath
-    let path = try (config ?? environment[SettledSettings.fileVariable]).map { path in
+    let path = try (config ?? environment[ResolvedSettings.fileVariable]).map { path in
       do {
         return try SettingKind.path.value(path, in: folder).string
       } catch {
         throw ValidationError("The path of the configuration file is empty.")
       }
     }
-    return try SettledSettings(
+    return try ResolvedSettings(
       flags: flags(and: more), environment: environment,
       file: path.flatMap { $0 }.map { path throws(SettingsError) in try SettingsFile(path: path) }, folder: folder)
   }

@@ -9,17 +9,17 @@ struct StatementIssuerSetting: Sendable {
 
   /// Reads one element of `registration.software_statement_issuers`: `issuer` and `jwks`.
   /// - Throws: `SettingsError` if the element is invalid.
-  init(_ json: JSONValue, _ settled: SettledSettings) throws(SettingsError) {
-    func unfit(_ problem: String) -> SettingsError { settled.unfit(\.softwareStatementIssuers, problem) }
+  init(_ json: JSONValue, _ resolved: ResolvedSettings) throws(SettingsError) {
+    func invalid(_ problem: String) -> SettingsError { resolved.invalid(\.softwareStatementIssuers, problem) }
     let members = json.object ?? [:]
     if let name = members.keys.sorted().first(where: { !["issuer", "jwks"].contains($0) }) {
-      throw unfit("contains an issuer with an unknown member: \(UntrustedText(name))")
+      throw invalid("contains an issuer with an unknown member: \(UntrustedText(name))")
     }
     guard let issuer = members["issuer"]?.string, !issuer.isEmpty else {
-      throw unfit("contains an element without issuer")
+      throw invalid("contains an element without issuer")
     }
     guard let set = members["jwks"], let keys = try? JSONWebKeySet(set), !keys.keys.isEmpty else {
-      throw unfit("contains an issuer without keys: jwks is missing or is not a key set")
+      throw invalid("contains an issuer without keys: jwks is missing or is not a key set")
     }
     self.issuer = issuer
     self.keys = keys

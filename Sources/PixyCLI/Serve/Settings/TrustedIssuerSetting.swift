@@ -16,30 +16,30 @@ struct TrustedIssuerSetting: Sendable {
 
   /// Reads one element of `trusted_issuers`: `issuer`, `scope`, and `jwks` or `jwks_uri`.
   /// - Throws: `SettingsError` if the element is invalid.
-  init(_ json: JSONValue, _ settled: SettledSettings) throws(SettingsError) {
-    func unfit(_ problem: String) -> SettingsError { settled.unfit(\.trustedIssuers, problem) }
+  init(_ json: JSONValue, _ resolved: ResolvedSettings) throws(SettingsError) {
+    func invalid(_ problem: String) -> SettingsError { resolved.invalid(\.trustedIssuers, problem) }
     let members = json.object ?? [:]
     if let name = members.keys.sorted().first(where: { !["issuer", "scope", "jwks", "jwks_uri"].contains($0) }) {
-      throw unfit("contains an issuer with an unknown member: \(UntrustedText(name))")
+      throw invalid("contains an issuer with an unknown member: \(UntrustedText(name))")
     }
     guard let issuer = members["issuer"]?.string, !issuer.isEmpty else {
-      throw unfit("contains an element without issuer")
+      throw invalid("contains an element without issuer")
     }
     guard let text = members["scope"]?.string, let scope = try? Scope(parameter: text), !scope.isEmpty else {
-      throw unfit("contains an issuer without scope, the limit of what its JWTs can grant")
+      throw invalid("contains an issuer without scope, the limit of what its JWTs can grant")
     }
     self.issuer = issuer
     self.scope = scope
     switch (members["jwks"], members["jwks_uri"]?.string) {
     case (let set?, nil):
       guard let set = try? JSONWebKeySet(set), !set.keys.isEmpty else {
-        throw unfit("contains an issuer whose jwks is not a key set")
+        throw invalid("contains an issuer whose jwks is not a key set")
       }
       keys = .set(set)
     case (nil, let text?):
-      guard let address = try? Endpoint(text) else { throw unfit("contains an issuer whose jwks_uri isn't https") }
+      guard let address = try? Endpoint(text) else { throw invalid("contains an issuer whose jwks_uri isn't https") }
       keys = .address(address)
-    default: throw unfit("contains an issuer that needs either jwks or jwks_uri")
+    default: throw invalid("contains an issuer that needs either jwks or jwks_uri")
     }
   }
 

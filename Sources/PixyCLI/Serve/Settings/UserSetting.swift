@@ -15,46 +15,48 @@ struct UserSetting: Sendable {
 
   /// Reads one element of `users`.
   /// - Throws: `SettingsError` if the element is invalid.
-  init(_ json: JSONValue, _ settled: SettledSettings) throws(SettingsError) {
+  init(_ json: JSONValue, _ resolved: ResolvedSettings) throws(SettingsError) {
     let members = json.object ?? [:]
     guard let username = members["username"]?.string, User.canHave(username: username) else {
-      throw settled.unfit(\.users, "contains a user without username, or with a line break in it")
+      throw resolved.invalid(\.users, "contains a user without username, or with a line break in it")
     }
-    func unfit(_ problem: String) -> SettingsError {
-      settled.unfit(\.users, "contains the user \(UntrustedText(username)), who \(problem)")
+    func invalid(_ problem: String) -> SettingsError {
+      resolved.invalid(\.users, "contains the user \(UntrustedText(username)), who \(problem)")
     }
     if let name = members.keys.sorted().first(where: { !Self.known.contains($0) }) {
-      throw unfit(
+      throw invalid(
         name == "password"
           ? "has a password in the file: move it to a file of its own, and name that as password_file"
           : "has an unknown member: \(UntrustedText(name))")
     }
     func text(_ name: String) throws(SettingsError) -> String? {
       guard let value = members[name] else { return nil }
-      guard let text = value.string, !text.isEmpty else { throw unfit("has a \(name) that is not a non-empty string") }
+      guard let text = value.string, !text.isEmpty else {
+        throw invalid("has a \(name) that is not a non-empty string")
+      }
       return text
     }
-    guard let file = try text("password_file") else { throw unfit("needs a password_file") }
-    passwordFile = settled.secretPath(file, of: \.users)
+    guard let file = try text("password_file") else { throw invalid("needs a password_file") }
+    passwordFile = resolved.secretPath(file, of: \.users)
     let subject = try text("subject") ?? Self.subject(of: username)
     guard User.canHave(subject: subject) else {
-      throw unfit("has a subject that isn't 1 to 255 ASCII characters without spaces")
+      throw invalid("has a subject that isn't 1 to 255 ASCII characters without spaces")
     }
     let email = try text("email")
     var claims: [String: JSONValue] = [:]
     if let verified = members["email_verified"] {
       guard let isVerified = verified.bool, email != nil else {
-        throw unfit("has an email_verified that is not a Boolean, or has no email")
+        throw invalid("has an email_verified that is not a Boolean, or has no email")
       }
       if isVerified { claims["email_verified"] = true }
     }
     if let own = members["claims"] {
-      guard let own = own.object else { throw unfit("has claims that are not an object") }
+      guard let own = own.object else { throw invalid("has claims that are not an object") }
       for (name, value) in own.sorted(by: { $0.key < $1.key }) {
         do {
           try UserClaims.check(name, value)
         } catch {
-          throw unfit("has an invalid claim: \(UntrustedText(error.claim)) \(error.problem)")
+          throw invalid("has an invalid claim: \(UntrustedText(error.claim)) \(error.problem)")
         }
         claims[name] = value
       }
@@ -64,7 +66,7 @@ struct UserSetting: Sendable {
       do {
         try UserClaims.check(picture: picture)
       } catch {
-        throw unfit("has a picture that \(error.problem)")
+        throw invalid("has a picture that \(error.problem)")
       }
     }
     user = User(

@@ -39,9 +39,9 @@ struct UserClaimOptions: ParsableArguments {
         let (name, value) = try UserClaims.read(pair)
         try UserClaims.check(name, value)
         guard all.updateValue(value, forKey: name) == nil else {
-          throw UserClaims.Unfit(claim: name, problem: "is given twice")
+          throw UserClaims.InvalidClaim(claim: name, problem: "is given twice")
         }
-      } catch let error as UserClaims.Unfit {
+      } catch let error as UserClaims.InvalidClaim {
         throw ValidationError("--claim: \(UntrustedText(error.claim)) \(error.problem).")
       }
     }

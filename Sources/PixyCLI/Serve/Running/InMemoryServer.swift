@@ -10,7 +10,7 @@ internal import OAuthServerHummingbird
 ///
 /// It has one public client and one user, unless the configuration file has others. All state is in
 /// memory.
-struct LaptopServer: Sendable {
+struct InMemoryServer: Sendable {
   static let callbackPath = "/callback"
 
   let clientID: String

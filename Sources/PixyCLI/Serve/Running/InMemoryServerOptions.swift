@@ -7,7 +7,7 @@ internal import PKCE
 internal import ServiceLifecycle
 
 /// The options of a server without database, and its start.
-struct LaptopOptions: ParsableArguments {
+struct InMemoryServerOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp("The provider to imitate.", valueName: "provider"))
@@ -64,11 +64,11 @@ struct LaptopOptions: ParsableArguments {
     let clientID = clientID ?? "pixy"
     let user = User(
       subject: Subject(rawValue: "user-1"), username: username, name: "Demo Person", email: "demo@example.com")
-    let laptop = try LaptopServer(
+    let inMemory = try InMemoryServer(
       clientID: clientID, clientName: "Pixy", configured: try settings.clients.map { try $0.ready() },
       users: try await Self.people(settings.users, or: user, password), settings: settings, logger: logger)
     let listening = ListeningServer(settings: settings, readiness: ServerReadiness(), logger: logger)
-    try await listening.run(make: laptop.make) { issuer in
+    try await listening.run(make: inMemory.make) { issuer in
       guard !isForPrograms else {
         logger.notice("The server listens", metadata: ["issuer": "\(issuer)"])
         return
@@ -76,7 +76,8 @@ struct LaptopOptions: ParsableArguments {
       console.say("Issuer    \(issuer)")
       if settings.clients.isEmpty {
         console.say(
-          "Client    \(clientID), public, redirect URI http://127.0.0.1:PORT\(LaptopServer.callbackPath) with any port")
+          "Client    \(clientID), public, redirect URI http://127.0.0.1:PORT\(InMemoryServer.callbackPath) with any port"
+        )
       } else {
         console.say("Clients   \(settings.clients.count), in the configuration file")
       }

@@ -5,7 +5,7 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// One run of `pixy serve` with a database.
-struct DurableRun {
+struct DatabaseServerRun {
   let settings: ServeSettings
   let console: Console
 
@@ -24,21 +24,18 @@ struct DurableRun {
         + settings.users.map { ("user's password", $0.passwordFile) }, logger)
     var ready: [(user: User, password: PasswordHash)] = []
     for user in settings.users { ready.append(try await user.ready(PasswordHasher())) }
-    var durable = try DurableServer(
-      settings, database.stores, keyRing, clients: settings.clients.map { try $0.ready() }, people: ready,
-      logger: logger)
-    if settings.requiresDPoPNonces {
+    let server = try DatabaseServer(
+      settings, database.stores, keyRing, clients: settings.clients.map { try $0.ready() }, users: ready,
       // All processes that share the database derive the same key, so each accepts the nonces of
       // the others.
-      durable.dpopNonces = TimedDPoPNonces(key: seal.derived(for: "DPoP nonces"))
-    }
-    let server = durable
+      dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces(key: seal.derived(for: "DPoP nonces")) : nil,
+      logger: logger)
     let clients = try await database.stores.clients.clients().count + settings.clients.count
-    let people = try await database.stores.people.users().count + settings.users.count
+    let users = try await database.stores.people.users().count + settings.users.count
     let lines = [
       ("Database", database.path), ("Seal key", seal.origin.text),
       ("Clients", clients == 0 ? "none yet: pixy serve client add" : "\(clients)"),
-      ("Users", people == 0 ? "none yet: pixy serve user add" : "\(people)"),
+      ("Users", users == 0 ? "none yet: pixy serve user add" : "\(users)"),
     ]
     let (console, format) = (console, settings.logFormat)
     let listening = ListeningServer(

@@ -3,14 +3,14 @@ internal import OAuthCore
 
 /// The value of each setting that was given, and its source. Flags win over environment variables,
 /// and those over the configuration file.
-struct SettledSettings: Sendable {
+struct ResolvedSettings: Sendable {
   /// A given value.
-  struct Settled: Hashable, Sendable {
+  struct ResolvedValue: Hashable, Sendable {
     let value: JSONValue
     let source: SettingSource
   }
 
-  private let settled: [ServeSetting: Settled]
+  private let resolved: [ServeSetting: ResolvedValue]
   /// The key that encrypts the signing keys, if a variable contains it. It is never printed.
   let sealKey: Secret?
 
@@ -31,27 +31,27 @@ struct SettledSettings: Sendable {
     flags: [ServeSetting: (name: String, text: String)], environment: [String: String], file: SettingsFile?,
     folder: String
   ) throws(SettingsError) {
-    var settled: [ServeSetting: Settled] = [:]
-    func settle(_ setting: ServeSetting, _ text: String, _ source: SettingSource) throws(SettingsError) {
+    var resolved: [ServeSetting: ResolvedValue] = [:]
+    func resolve(_ setting: ServeSetting, _ text: String, _ source: SettingSource) throws(SettingsError) {
       do {
-        settled[setting] = Settled(value: try setting.kind.value(text, in: folder), source: source)
+        resolved[setting] = ResolvedValue(value: try setting.kind.value(text, in: folder), source: source)
       } catch {
-        throw .unfit(source, problem: error.problem)
+        throw .invalid(source, problem: error.problem)
       }
     }
     if let file {
       for (setting, value) in file.values {
-        settled[setting] = Settled(value: value, source: .file(path: file.path, member: setting.path))
+        resolved[setting] = ResolvedValue(value: value, source: .file(path: file.path, member: setting.path))
       }
     }
     let variables = Dictionary(uniqueKeysWithValues: ServeSetting.all.map { ($0.variable, $0) })
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(ServeSetting.variablePrefix) {
       if [Self.fileVariable, Self.sealKeyVariable].contains(name) || Self.isOfKubernetes(name, text) { continue }
       guard let setting = variables[name] else { throw .unknown(.variable(name)) }
-      try settle(setting, text, .variable(name))
+      try resolve(setting, text, .variable(name))
     }
-    for (setting, flag) in flags { try settle(setting, flag.text, .flag(flag.name)) }
-    self.settled = settled
+    for (setting, flag) in flags { try resolve(setting, flag.text, .flag(flag.name)) }
+    self.resolved = resolved
     sealKey = environment[Self.sealKeyVariable].map(Secret.init)
   }
 
@@ -66,8 +66,8 @@ struct SettledSettings: Sendable {
   /// The lines of `--print-configuration`: each setting as JSON, with its source.
   var lines: [String] {
     var lines = ServeSetting.all.map { setting in
-      guard let value = settled[setting]?.value ?? setting.defaultValue else { return "\(setting.path): not set" }
-      let source = settled[setting].map { "\($0.source)" } ?? "default"
+      guard let value = resolved[setting]?.value ?? setting.defaultValue else { return "\(setting.path): not set" }
+      let source = resolved[setting].map { "\($0.source)" } ?? "default"
       return "\(setting.path): \(String(decoding: value.octets(), as: UTF8.self)) (\(source))"
     }
     if sealKey != nil { lines.append("the sealing key: not shown (the environment variable \(Self.sealKeyVariable))") }
@@ -77,12 +77,12 @@ struct SettledSettings: Sendable {
   /// The value of a setting, or its default.
   subscript<Value>(key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> Value {
     let declared = DeclaredSettings.all[keyPath: key]
-    return declared.read(settled[declared.setting]?.value ?? declared.setting.defaultValue)
+    return declared.read(resolved[declared.setting]?.value ?? declared.setting.defaultValue)
   }
 
   /// Whether a source gave the setting.
   func isGiven<Value>(_ key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> Bool {
-    settled[ServeSetting(key)] != nil
+    resolved[ServeSetting(key)] != nil
   }
 
   /// The algorithms that the server signs with, each once. The default algorithm of ID tokens is
@@ -93,7 +93,7 @@ struct SettledSettings: Sendable {
     for algorithm in self[\.signingAlgorithms] where !algorithms.contains(algorithm) { algorithms.append(algorithm) }
     guard let first = self[\.idTokenAlgorithm] else { return algorithms }
     guard let index = algorithms.firstIndex(of: first) else {
-      throw unfit(
+      throw invalid(
         \.idTokenAlgorithm, "is not in \(ServeSetting(\.signingAlgorithms).path), so the server has no key for it")
     }
     algorithms.insert(algorithms.remove(at: index), at: 0)
@@ -109,7 +109,7 @@ struct SettledSettings: Sendable {
       ServeSetting(\.logLevel),
     ]
     for setting in ServeSetting.all where !supported.contains(setting) {
-      if let source = settled[setting]?.source {
+      if let source = resolved[setting]?.source {
         throw .conflict("\(UntrustedText("\(source)")) can't be combined with --as.")
       }
     }
@@ -118,16 +118,16 @@ struct SettledSettings: Sendable {
   /// Resolves the source of a secret that an object of a setting names: relative paths start in the
   /// folder of the configuration file. Names of variables and commands stay as they are.
   func secretPath<Value>(_ text: String, of key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> String {
-    guard SecretInput.isFile(text), case .file(let path, _) = settled[ServeSetting(key)]?.source else { return text }
+    guard SecretInput.isFile(text), case .file(let path, _) = resolved[ServeSetting(key)]?.source else { return text }
     return SettingKind.absolute(text, in: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
   }
 
   /// The error for a value of the right kind that is invalid for another reason.
   /// - Parameter problem: The end of a sentence that begins with the source of the value.
-  func unfit<Value>(
+  func invalid<Value>(
     _ key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>, _ problem: String
   ) -> SettingsError {
     let setting = ServeSetting(key)
-    return settled[setting].map { .unfit($0.source, problem: problem) } ?? .missing("\(setting.path) \(problem).")
+    return resolved[setting].map { .invalid($0.source, problem: problem) } ?? .missing("\(setting.path) \(problem).")
   }
 }
