@@ -19,7 +19,7 @@ struct AccountOptions: ParsableArguments {
   var account: String?
 
   @OptionGroup var profile: ProfileOptions
-  @OptionGroup(title: "Tracing") var tracing: TraceOptions
+  @OptionGroup var tracing: TraceOptions
 
   /// The choice of the option or the environment; nil for the default account.
   var choice: String? { AccountSelection.choice(option: account, environment: ProcessInfo.processInfo.environment) }

@@ -22,7 +22,7 @@ struct ConnectionOptions: ParsableArguments {
     completion: .file())
   var certificateKey: String?
 
-  @OptionGroup(title: "Tracing") var tracing: TraceOptions
+  @OptionGroup var tracing: TraceOptions
 
   func validate() throws {
     guard (certificate == nil) == (certificateKey == nil) else {

@@ -3,8 +3,8 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 
-/// The options for the authorization server.
-struct ServerOptions: ParsableArguments {
+/// The options that name the authorization server.
+struct ServerAddressOptions: ParsableArguments {
   @Argument(
     help: """
       The issuer, such as https://accounts.example.com, or the name of a provider: \(ProviderName.list). Not needed \
@@ -42,13 +42,6 @@ struct ServerOptions: ParsableArguments {
     help: ArgumentHelp("The keys of a server without metadata, for ID tokens.", valueName: "url"))
   var jwksURI: String?
 
-  @OptionGroup(title: "Connection") var connection: ConnectionOptions
-
-  @Flag(
-    name: .customLong("dry-run"),
-    help: "Send no request except for metadata and keys. Print it, with the curl command that sends it.")
-  var dryRun = false
-
   func validate() throws {
     guard (authorizationEndpoint == nil) == (tokenEndpoint == nil) else {
       throw ValidationError("Give both --authorization-endpoint and --token-endpoint, or neither.")
@@ -67,6 +60,22 @@ struct ServerOptions: ParsableArguments {
     }
   }
 
+  /// The named provider, if there is one. No issuer is a single word.
+  fileprivate var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
+}
+
+/// The options for the authorization server and the connection to it, in help sections of their own.
+///
+/// A command that includes them must not give them a title: it would replace those of the sections.
+struct ServerOptions: ParsableArguments {
+  @OptionGroup(title: "Server") var address: ServerAddressOptions
+  @OptionGroup(title: "Connection") var connection: ConnectionOptions
+
+  @Flag(
+    name: .customLong("dry-run"),
+    help: "Send no request except for metadata and keys. Print it, with the curl command that sends it.")
+  var dryRun = false
+
   /// Rejects standard input for files that a later run reads again.
   func requireFilesThatStay() throws {
     let files = [
@@ -78,20 +87,17 @@ struct ServerOptions: ParsableArguments {
     }
   }
 
-  /// The named provider, if there is one. No issuer is a single word.
-  private var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
-
   /// The server as a value for later runs.
   var choice: ServerChoice {
     var choice = ServerChoice()
-    choice.provider = providerName
-    choice.issuer = providerName == nil ? issuer : nil
-    choice.at = at
-    choice.lookAlike = lookAlike
-    choice.authorizationEndpoint = authorizationEndpoint
-    choice.tokenEndpoint = tokenEndpoint
-    choice.userInfoEndpoint = userInfoEndpoint
-    choice.jwksURI = jwksURI
+    choice.provider = address.providerName
+    choice.issuer = address.providerName == nil ? address.issuer : nil
+    choice.at = address.at
+    choice.lookAlike = address.lookAlike
+    choice.authorizationEndpoint = address.authorizationEndpoint
+    choice.tokenEndpoint = address.tokenEndpoint
+    choice.userInfoEndpoint = address.userInfoEndpoint
+    choice.jwksURI = address.jwksURI
     choice.trust = connection.trust.map(FileInput.absolutePath)
     choice.certificate = connection.certificate.map(FileInput.absolutePath)
     choice.certificateKey = connection.certificateKey.map(FileInput.absolutePath)
@@ -99,7 +105,7 @@ struct ServerOptions: ParsableArguments {
   }
 
   /// Whether a provider was named.
-  var isProvider: Bool { providerName != nil }
+  var isProvider: Bool { address.providerName != nil }
 
   /// The named provider, at its location.
   func provider() throws -> Provider? { try choice.knownProvider() }

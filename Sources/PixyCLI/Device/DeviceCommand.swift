@@ -12,7 +12,7 @@ struct DeviceCommand: AsyncParsableCommand {
       `pixy login` keeps them.
       """)
 
-  @OptionGroup(title: "Server") var server: ServerOptions
+  @OptionGroup var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions
   @OptionGroup(title: "Account") var keep: KeepOptions
   @OptionGroup(title: "Output") var output: OutputOptions

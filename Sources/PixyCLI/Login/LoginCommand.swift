@@ -30,7 +30,7 @@ struct LoginCommand: AsyncParsableCommand {
       The exit status is 0 only if all checks passed; --json lists them.
       """)
 
-  @OptionGroup(title: "Server") var server: ServerOptions
+  @OptionGroup var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions
   @OptionGroup(title: "Registration") var registration: RegistrationOptions
   @OptionGroup(title: "Request") var request: RequestOptions

@@ -32,7 +32,7 @@ struct RegisterCommand: AsyncParsableCommand {
         PKCE. The answer is printed as JSON and holds secrets.
         """)
 
-    @OptionGroup(title: "Server") var server: ServerOptions
+    @OptionGroup var server: ServerOptions
     @OptionGroup(title: "Client") var client: ClientMetadataOptions
     @OptionGroup(title: "Output") var output: RegistrationOutput
 

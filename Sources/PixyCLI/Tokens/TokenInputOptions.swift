@@ -5,7 +5,7 @@ internal import OAuthCore
 /// The options and the run that `pixy introspect` and `pixy revoke` share: both send a token from
 /// standard input to the server.
 struct TokenInputOptions: ParsableArguments {
-  @OptionGroup(title: "Server") var server: ServerOptions
+  @OptionGroup var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions
 
   @Flag(help: "Print each step. Secrets are never printed.")

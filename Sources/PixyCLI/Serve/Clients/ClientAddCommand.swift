@@ -17,12 +17,14 @@ struct ClientAddCommand: DatabaseCommand {
       "Add a client. Prints its client_id, and once its client_secret if it has one.",
     discussion: """
       A web application with a secret:
-        pixy serve client add --database FILE --name Shop --auth client_secret_basic \\
-          --redirect-uri https://shop.example/cb
+        pixy serve client add --database FILE --name Shop \\
+          --auth client_secret_basic --redirect-uri https://shop.example/cb
       An app or command-line tool, with any loopback port:
-        pixy serve client add --database FILE --name Tool --redirect-uri http://127.0.0.1/callback
+        pixy serve client add --database FILE --name Tool \\
+          --redirect-uri http://127.0.0.1/callback
       A service without user:
-        pixy serve client add --database FILE --name Report --auth private_key_jwt --jwks-file keys.json \\
+        pixy serve client add --database FILE --name Report \\
+          --auth private_key_jwt --jwks-file keys.json \\
           --grant client_credentials --scope report.read
 
       --metadata-file names a file with further members of RFC 7591 and OpenID Connect: request objects, pairwise \
