@@ -75,9 +75,8 @@ struct InMemoryServerOptions: ParsableArguments {
       }
       console.say("Issuer    \(issuer)")
       if settings.clients.isEmpty {
-        console.say(
-          "Client    \(clientID), public, redirect URI http://127.0.0.1:PORT\(InMemoryServer.callbackPath) with any port"
-        )
+        let redirectURI = "http://127.0.0.1:PORT\(InMemoryServer.callbackPath)"
+        console.say("Client    \(clientID), public, redirect URI \(redirectURI) with any port")
       } else {
         console.say("Clients   \(settings.clients.count), in the configuration file")
       }
