@@ -6,14 +6,16 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerHummingbird
 
-/// The authorization server that needs no configuration: one public client and one person, unless the configuration file has others, and
-/// everything in memory.
-struct LaptopServer: Sendable {
+/// The authorization server without a database, for development and tests.
+///
+/// It has one public client and one user, unless the configuration file has others. All state is in
+/// memory.
+struct InMemoryServer: Sendable {
   static let callbackPath = "/callback"
 
   let clientID: String
   let clientName: String
-  /// The clients of the configuration file, instead of the one.
+  /// The clients of the configuration file, which replace the one client.
   let configured: [RegisteredClient]
   let users: any UserDirectory
   let settings: ServeSettings
@@ -22,12 +24,13 @@ struct LaptopServer: Sendable {
   let logger: Logger
 
   /// - Parameters:
-  ///   - clientID: the id of the one client.
-  ///   - clientName: what the pages call it.
-  ///   - configured: the clients of the configuration file; if there are any, the one isn't there.
-  ///   - users: the people.
-  ///   - settings: what was asked for.
-  ///   - logger: receives what happens.
+  ///   - clientID: The `client_id` of the one client.
+  ///   - clientName: The client's name on the pages.
+  ///   - configured: The clients of the configuration file; if there are any, they replace the one
+  ///     client.
+  ///   - users: The users who can sign in.
+  ///   - settings: The settings of `pixy serve`.
+  ///   - logger: The logger of the server.
   init(
     clientID: String, clientName: String, configured: [RegisteredClient] = [], users: any UserDirectory,
     settings: ServeSettings, logger: Logger
@@ -39,17 +42,18 @@ struct LaptopServer: Sendable {
     self.settings = settings
     self.logger = logger
     keys = try Self.newKeys(settings.algorithms)
-    registration = try settings.registration(Self.openToAll)
+    registration = try settings.registration(Self.lenientPolicy)
   }
 
-  /// Keys for this run, the first for whoever says nothing else.
+  /// Generates a signing key for each algorithm. The first key is the default.
   private static func newKeys(_ algorithms: [SignatureAlgorithm]) throws -> SigningKeys {
     let keys = try algorithms.map { try SigningKey.generate($0, keyID: "laptop-\($0.rawValue.lowercased())") }
     return try SigningKeys(signing: keys[0], alsoSigning: Array(keys.dropFirst()))
   }
 
-  /// For clients that others wrote: some know no PKCE, and have their logo and papers elsewhere.
-  private static func openToAll(_ admission: RegistrationPolicy.Admission) -> RegistrationPolicy {
+  /// The registration policy for trying out third-party clients: PKCE is optional, and logos may be
+  /// on other hosts.
+  private static func lenientPolicy(_ admission: RegistrationPolicy.Admission) -> RegistrationPolicy {
     var policy = RegistrationPolicy(admission)
     policy.proofKey = .optionalDespiteCodeInjection
     policy.documentsMayBeElsewhere = true
@@ -62,7 +66,7 @@ struct LaptopServer: Sendable {
       issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keys,
       passwordContext: settings.passwordContext)
     let transport = AsyncHTTPClientTransport()
-    // A person of this run is somebody else in the next one, as everything is.
+    // A new salt for each run: no subject outlives the process.
     configuration.pairwiseSubjects = try PairwiseSubjects(salt: SigningKeySeal.newKey())
     try settings.complete(&configuration, registration: registration, through: transport)
     var clientSettings = ClientSettings()
@@ -85,7 +89,7 @@ struct LaptopServer: Sendable {
     stores.registrations = InMemoryClientRegistrationStore()
     return AuthorizationServer(
       configuration: configuration, stores: stores, pages: try settings.pages(), transport: transport,
-      dpopNonces: settings.givesDPoPNonces ? TimedDPoPNonces() : nil,
+      dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces() : nil,
       logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
   }
 }

@@ -2,26 +2,27 @@ internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
 
-/// Where a person's new password comes from.
+/// The source of a user's new password.
 struct PasswordInput: ParsableArguments {
   @Option(
     name: .customLong("password-file"),
-    help: "A file with the password, or - for standard input, which it is unless said.")
+    help: ArgumentHelp("The file with the password, or - for standard input.", valueName: "file"), completion: .file())
   var file = "-"
 
-  /// Shorter ones are guessed before a lock-out helps.
+  /// The minimum length. Shorter passwords are guessed before a lock-out helps.
   static let fewestCharacters = 8
 
-  /// The hash of the password, at the cost that is due now.
+  /// Reads the password and hashes it at the current standard cost.
   func hash() async throws -> PasswordHash {
     try await Self.hash(file, called: "The password", PasswordHasher())
   }
 
-  /// The hash of a password that a person may have.
+  /// Reads a password, checks its length, and hashes it.
   /// - Parameters:
-  ///   - file: where it is, as `SecretInput.read(_:)` takes it.
-  ///   - what: what errors call it.
-  ///   - hasher: what hashes it.
+  ///   - file: The source of the password, as `SecretInput.read(_:)` accepts it.
+  ///   - what: The subject of error messages, such as "The password".
+  ///   - hasher: The password hasher.
+  /// - Throws: `ValidationError` if the password can't be read, or is too short or too long.
   static func hash(_ file: String, called what: String, _ hasher: PasswordHasher) async throws -> PasswordHash {
     let password = try SecretInput.read(file, asking: what)
     guard password.reveal().count >= fewestCharacters else {
@@ -29,7 +30,7 @@ struct PasswordInput: ParsableArguments {
     }
     let most = PasswordDirectory<InMemoryPasswordStore>.maximumPasswordOctets
     guard password.octetCount <= most else {
-      throw ValidationError("\(what) has more than \(most) octets, which nobody can sign in with.")
+      throw ValidationError("\(what) has more than \(most) bytes, which is the limit of the sign-in page.")
     }
     return try await hasher.hash(password)
   }

@@ -4,33 +4,33 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 internal import PKCE
 
-/// `pixy serve user add`
+/// `pixy serve user add`: adds a user to the database.
 struct UserAddCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Add a person who can sign in; prints the subject that clients will know them by.",
+    abstract: "Add a user. Prints the subject that clients receive.",
     discussion: "pixy serve user add ada --database FILE --name 'Ada Lovelace' --email ada@example.com < password")
 
-  static let makesDatabase = true
+  static let createsDatabase = true
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var input: PasswordInput
 
-  @Argument(help: "What they type to sign in. After -- if it begins with a hyphen.")
+  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
   var username: String
 
-  @Option(help: "What they are called; the user name unless said.")
+  @Option(help: "The display name. Default: the user name.")
   var name: String?
 
-  @OptionGroup var known: PersonOptions
+  @OptionGroup var known: UserClaimOptions
 
-  @Option(help: "Their subject; a random one unless said. It must never have been somebody else's.")
+  @Option(help: "The subject. It must never have belonged to another user. Default: random.")
   var subject: String?
 
   func validate() throws {
     _ = try common.flags()
     guard User.canHave(username: username) else {
-      throw ValidationError("The user name is empty, or has a line break.")
+      throw ValidationError("The user name is empty or contains a line break.")
     }
     if let subject, !User.canHave(subject: subject) {
       throw ValidationError("The subject must be 1 to 255 ASCII characters without spaces.")
@@ -56,14 +56,14 @@ struct UserAddCommand: DatabaseCommand {
   }
 }
 
-/// Somebody has the user name or the subject already.
+/// Another user has the user name or the subject.
 struct UserNameTaken: ExplainedError {
   let username: String
 
   var code: String { "user_name_taken" }
   var step: FlowStep { .configuration }
   var explanation: String {
-    "Somebody has the user name \(UntrustedText(username)) already, or the subject that was given."
+    "Another user already has the user name \(UntrustedText(username)) or the given subject."
   }
-  var remedy: String { "Choose another one; a password is changed with pixy serve user password." }
+  var remedy: String { "Choose another one. To change a password, use pixy serve user password." }
 }

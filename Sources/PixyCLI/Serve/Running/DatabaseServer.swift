@@ -6,13 +6,13 @@ internal import OAuthServer
 internal import OAuthServerHummingbird
 internal import OAuthServerSQLite
 
-/// The authorization server for real use: everything in one database.
-struct DurableServer: Sendable {
+/// The authorization server with a database, for production.
+struct DatabaseServer: Sendable {
   let settings: ServeSettings
   let database: SQLiteServerDatabase
   let keyRing: SigningKeyRing
-  /// What gives nonces for DPoP proofs; nil asks for none.
-  var dpopNonces: (any DPoPNonces)?
+  /// The source of DPoP nonces; nil if proofs need none.
+  let dpopNonces: (any DPoPNonces)?
   let registration: RegistrationPolicy
   let hasher: PasswordHasher
   private let clients: ConfiguredClientStore
@@ -20,18 +20,21 @@ struct DurableServer: Sendable {
   let logger: Logger
 
   /// - Parameters:
-  ///   - clients: those of the configuration file.
-  ///   - people: those of the configuration file.
+  ///   - clients: The clients of the configuration file.
+  ///   - users: The users of the configuration file, with their password hashes.
+  ///   - dpopNonces: The source of DPoP nonces. Default: none.
   init(
     _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing,
-    clients: [RegisteredClient], people: [(user: User, password: PasswordHash)] = [], logger: Logger
+    clients: [RegisteredClient], users: [(user: User, password: PasswordHash)] = [],
+    dpopNonces: (any DPoPNonces)? = nil, logger: Logger
   ) throws {
     self.settings = settings
     self.database = database
     self.keyRing = keyRing
     self.logger = logger
+    self.dpopNonces = dpopNonces
     self.clients = ConfiguredClientStore(configured: InMemoryClientStore(clients), others: database.clients)
-    self.people = ConfiguredPasswordStore(configured: InMemoryPasswordStore(people), others: database.people)
+    self.people = ConfiguredPasswordStore(configured: InMemoryPasswordStore(users), others: database.people)
     registration = try settings.registration { RegistrationPolicy($0) }
     hasher = PasswordHasher()
   }

@@ -1,6 +1,6 @@
 internal import OAuthServer
 
-/// The people of the configuration file, and after them those of a database.
+/// The users of the configuration file, followed by the users of a database.
 struct ConfiguredPasswordStore: PasswordStore {
   let configured: InMemoryPasswordStore
   let others: any PasswordStore

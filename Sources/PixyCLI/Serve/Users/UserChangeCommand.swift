@@ -3,38 +3,37 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
-/// `pixy serve user change`
+/// `pixy serve user change`: changes the claims of a user.
 struct UserChangeCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "change",
-    abstract: "Change what is known about a person.",
+    abstract: "Change the claims of a user.",
     discussion: """
-      What isn't named stays as it is, and so do their password, sessions and tokens. Clients are told when they next ask. A new \
-      address for mail isn't verified unless --email-verified says so.
+      Claims without an option stay as they are, and so do the password, sessions and tokens. Clients get the new \
+      claims with their next request. A new email address is unverified without --email-verified.
       """)
 
   @OptionGroup var common: SettingsOptions
 
-  @Argument(help: "What they type to sign in. After -- if it begins with a hyphen.")
+  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
   var username: String
 
-  @Option(help: "What they are called.")
+  @Option(help: "The display name.")
   var name: String?
 
-  @OptionGroup var known: PersonOptions
+  @OptionGroup var known: UserClaimOptions
 
   @Option(
     name: .customLong("without"),
     help: ArgumentHelp(
-      "What clients are told no longer: email, picture, or the name of a claim. Repeat it for more.",
-      valueName: "name"))
+      "A claim to remove: email, picture, or the name of another claim. Repeatable.", valueName: "claim"))
   var dropped: [String] = []
 
   func validate() throws {
     _ = try common.flags()
     let claims = try known.allClaims()
     guard name != nil || known.email != nil || known.picture != nil || !claims.isEmpty || !dropped.isEmpty else {
-      throw ValidationError("Nothing is to be changed: give --name, --email, --picture, --claim or --without.")
+      throw ValidationError("Nothing to change: give --name, --email, --picture, --claim or --without.")
     }
     for name in dropped {
       let isGiven =
@@ -43,22 +42,22 @@ struct UserChangeCommand: DatabaseCommand {
         case "picture": known.picture != nil
         default: claims[name] != nil
         }
-      guard !isGiven else { throw ValidationError("\(UntrustedText(name)) is both given and taken away.") }
+      guard !isGiven else { throw ValidationError("\(UntrustedText(name)) is both set and removed.") }
     }
   }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let people = database.stores.people
     guard let account = try await people.account(username), let user = try await people.user(account.subject) else {
-      throw NotInDatabase.person(username, settings)
+      throw NotInDatabase.user(username, settings)
     }
-    guard try await people.change(try changed(user)) else { throw NotInDatabase.person(username) }
+    guard try await people.change(try changed(user)) else { throw NotInDatabase.user(username) }
   }
 
-  /// What is known about somebody after the change.
+  /// The user after the change.
   private func changed(_ user: User) throws -> User {
     var (email, picture, claims) = (known.email ?? user.email, known.picture ?? user.picture, user.claims)
-    // It was said of the other address.
+    // The mark belonged to the old address.
     if known.email != nil { claims["email_verified"] = nil }
     for name in dropped {
       let isKnown: Bool
@@ -82,7 +81,7 @@ struct UserChangeCommand: DatabaseCommand {
   }
 }
 
-/// A claim was to be taken away that isn't there.
+/// A claim to remove that the user doesn't have.
 struct UnknownClaim: ExplainedError {
   let claim: String
   let username: String
@@ -92,15 +91,15 @@ struct UnknownClaim: ExplainedError {
   var explanation: String {
     "\(UntrustedText(username)) has no claim \(UntrustedText(claim)). Nothing was changed."
   }
-  var remedy: String { "See what is known about everybody with pixy serve user list --json." }
+  var remedy: String { "List the claims of all users with pixy serve user list --json." }
 }
 
-/// An address for mail was to be told as verified, and there is none.
+/// An email address to mark as verified that the user doesn't have.
 struct NoAddressToVerify: ExplainedError {
   let username: String
 
   var code: String { "no_email" }
   var step: FlowStep { .configuration }
-  var explanation: String { "\(UntrustedText(username)) has no address for mail. Nothing was changed." }
-  var remedy: String { "Give it with --email." }
+  var explanation: String { "\(UntrustedText(username)) has no email address. Nothing was changed." }
+  var remedy: String { "Give the address with --email." }
 }

@@ -3,10 +3,10 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
-/// `pixy serve user list`
+/// `pixy serve user list`: lists the users of the database and the configuration file.
 struct UserListCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the people who can sign in.")
+    commandName: "list", abstract: "List the users who can sign in.")
 
   @OptionGroup var common: SettingsOptions
 
@@ -33,7 +33,7 @@ struct UserListCommand: DatabaseCommand {
 }
 
 extension User {
-  /// What is known about a person, by the names of claims.
+  /// The claims of the user.
   fileprivate var shownMembers: [String: JSONValue] {
     var members = claims
     members["sub"] = .string(subject.rawValue)
