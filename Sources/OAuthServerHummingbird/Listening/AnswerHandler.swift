@@ -12,7 +12,7 @@ final class AnswerHandler: ChannelDuplexHandler {
   typealias OutboundIn = Never
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// What became of the channel's wish to read.
+  /// The state of the channel's demand to read.
   private enum ReadDemand {
     /// Held back until `begin()`.
     case notBegun

@@ -4,16 +4,18 @@
 /// `AnswerHandler` reports each event to a method of this state, and does what the method returns.
 /// The state itself does no input or output.
 ///
-///                 received
-///     resting ───────────────▶ answering ──────────────────────┐ answerIsReady,
-///      │   ▲                    │     ▲                        │ the last one
-///      │   └────────────────────┤     │                        ▼
-///      │     answerWasWritten,  │     │ becameWritable     lingering
-///      │     nothing waits      │     │                        │
-///      │                        ▼     │                        │ inputClosed,
-///      │ inputClosed,           blocked                        │ quiesce
-///      │ quiesce, idle       answerWasWritten,                 ▼
-///      └─────────────────── the client doesn't read ────────▶ closing
+///                       received
+///          resting ─────────────────▶ answering ◀──────────────┐
+///           │   ▲                       │ │ │                   │ becameWritable
+///           │   └───────────────────────┘ │ └───────────────▶ blocked
+///           │      answerWasWritten,      │   answerWasWritten,
+///           │      nothing waits          │   the client doesn't read
+///           │                             │
+///           │ inputClosed,                │ answerIsReady,
+///           │ quiesce, idle               │ the last answer
+///           ▼                             ▼
+///         closing ◀───────────────── lingering
+///                   inputClosed, quiesce
 ///
 /// Two details aren't in the diagram:
 ///
@@ -98,7 +100,7 @@ enum ConnectionState {
     }
   }
 
-  /// What the handler does after an event.
+  /// The handler's action after an event.
   enum Step {
     /// Wait for the next event.
     case wait
@@ -110,7 +112,7 @@ enum ConnectionState {
     case close
   }
 
-  /// How an answer is sent.
+  /// The way in which an answer is sent.
   enum Sending {
     case beforeOthers
     /// With `Connection: close`. No answer follows it.
