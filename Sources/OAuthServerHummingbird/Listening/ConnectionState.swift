@@ -61,9 +61,8 @@ enum ConnectionState {
 
   /// Messages that wait for an earlier answer, in their order.
   struct Backlog {
-    /// A client that sends requests without waiting for answers gets no more of the memory. Only
-    /// reading ahead fills the backlog so far: once a client has closed its side, NIO reads all
-    /// that the kernel has.
+    /// The largest number of messages that wait. Reading pauses long before that, but once a client
+    /// has closed its side, NIO reads all that the kernel has.
     private static var limit: Int { 1_000 }
 
     private(set) var messages: [Message] = []
