@@ -10,7 +10,7 @@ import OAuthServerHummingbird
 import OAuthTestSupport
 import PKCE
 
-/// An authorization server behind real TLS, whose one client shows a certificate.
+/// An authorization server with real TLS, whose only client presents a certificate.
 struct BankServer {
   static let resource = "https://127.0.0.1/accounts"
 
@@ -30,12 +30,12 @@ struct BankServer {
     return identity
   }
 
-  /// Only certificates of the authority.
+  /// The rule that accepts only certificates of the authority.
   var issued: ClientCertificates {
     get throws { try .issued(by: Array(authority.pem.utf8)) }
   }
 
-  /// A client's own key, for a certificate that it signs itself.
+  /// The client's registered key set, for a self-signed certificate.
   static func keys(_ certificate: MadeCertificate) throws -> ClientKeys {
     let point = certificate.key.publicKey.x963Representation.dropFirst()
     return .set(
@@ -77,7 +77,7 @@ struct BankServer {
       }, logger: log.logger(), body: body)
   }
 
-  /// A connection that shows a certificate, or none.
+  /// Returns a transport that presents this certificate, or none.
   func transport(_ certificate: MadeCertificate?) throws -> AsyncHTTPClientTransport {
     try AsyncHTTPClientTransport(
       clientCertificate: certificate.map {
@@ -85,7 +85,7 @@ struct BankServer {
       }, trustingOnly: authority.pem)
   }
 
-  /// Asks for a token as the client does.
+  /// Requests a token as the client.
   func token(
     _ issuer: Issuer, _ authentication: ClientAuthentication, showing certificate: MadeCertificate?
   ) async throws -> TokenResponse {
@@ -96,7 +96,7 @@ struct BankServer {
     return try await client.clientCredentials(scope: Scope(["accounts"]), resources: [Self.resource])
   }
 
-  /// The `error` of a refusal; nil if a token was given.
+  /// Returns the `error` of a rejected request, or nil if a token was issued.
   func error(
     _ issuer: Issuer, _ authentication: ClientAuthentication, showing certificate: MadeCertificate?
   ) async throws -> String? {

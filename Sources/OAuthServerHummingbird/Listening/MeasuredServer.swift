@@ -4,23 +4,23 @@ internal import Metrics
 public import OAuthCore
 public import OAuthServer
 
-/// An authorization server that counts what it answers, and how long it takes.
+/// An authorization server that counts its requests and measures how long they take.
 ///
-/// `authorization_server_requests_total` counts requests by endpoint and class of status;
-/// `authorization_server_request_seconds` has their durations by endpoint. No label holds anything of a request, so that their
-/// number is fixed.
+/// `authorization_server_requests_total` counts the requests for each endpoint and class of status.
+/// `authorization_server_request_seconds` has their durations for each endpoint. No label contains
+/// data from a request, so the number of labels is fixed.
 public struct MeasuredServer: HTTPServing {
   private let server: AuthorizationServer
   private let counters: [String: [Counter]]
   private let timers: [String: Timer]
 
-  /// The name for whatever is at no address.
+  /// The label of requests for unknown paths.
   private static let nothing = "none"
 
-  /// Measures a server.
+  /// Wraps a server.
   /// - Parameters:
-  ///   - server: what answers.
-  ///   - factory: keeps the figures.
+  ///   - server: The server that answers the requests.
+  ///   - factory: The metrics system that stores the counters and timers.
   public init(_ server: AuthorizationServer, factory: any MetricsFactory) {
     self.server = server
     let names = server.endpointNames + [Self.nothing]
@@ -41,16 +41,21 @@ public struct MeasuredServer: HTTPServing {
       })
   }
 
-  /// Answers a request and counts it.
+  /// Answers a request whose connection is unknown, and counts it.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - body: The bytes of its body.
+  /// - Returns: The server's answer.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     await respond(to: request, body: body, context: RequestContext())
   }
 
-  /// Answers a request of which more is known than HTTP says, and counts it.
+  /// Answers a request and counts it.
   /// - Parameters:
-  ///   - request: the request.
-  ///   - body: the octets of its body.
-  ///   - context: what else is known.
+  ///   - request: The request.
+  ///   - body: The bytes of its body.
+  ///   - context: The connection's details: the client's address and certificate.
+  /// - Returns: The server's answer.
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
     let name = server.endpointName(for: request) ?? Self.nothing
     let start = ContinuousClock.now

@@ -44,8 +44,8 @@ import Testing
     #expect(times.count == 2 && times.allSatisfy { $0 > 0 })
   }
 
-  // Their number is fixed, so that nobody fills a memory by asking for many addresses.
-  @Test func `No request makes a new figure, and none holds anything of a request`() async throws {
+  // The number of metrics is fixed, so that requests for many paths can't fill the memory.
+  @Test func `No request adds a metric, and no metric contains data of a request`() async throws {
     let before = metrics.counters.count + metrics.timers.count
     for number in 0..<20 { _ = await ask("/secret-\(number)?token=hidden", .get) }
     #expect(metrics.counters.count + metrics.timers.count == before && before > 0)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `What is known of the connection is passed on`() async throws {
+  @Test func `The connection's details are passed on`() async throws {
     let answers = try await withAuthorizationServer(
       make: { MeasuredServer(try live.make($0), factory: metrics) }, logger: live.log.logger()
     ) { issuer in
