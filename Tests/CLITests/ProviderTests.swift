@@ -1,8 +1,8 @@
 import Foundation
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServerHummingbird
-import OAuthTestSupport
 import Subprocess
 import SystemPackage
 import Testing

@@ -3,6 +3,7 @@ public import JOSE
 public import Logging
 public import OAuth
 public import OAuthCore
+public import OAuthLookAlikes
 public import OAuthServer
 #if Hummingbird
 internal import OAuthServerHummingbird

@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuth
 internal import OAuthCore
+internal import OAuthLookAlikes
 internal import OAuthServer
 internal import OAuthServerHummingbird
-internal import OAuthTestSupport
 internal import OAuthUserAgent
 internal import PKCE
 #if canImport(FoundationEssentials)

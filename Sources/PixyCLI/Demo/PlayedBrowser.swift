@@ -1,6 +1,6 @@
 internal import HTTPTypes
 internal import OAuthCore
-internal import OAuthTestSupport
+internal import OAuthLookAlikes
 internal import OAuthUserAgent
 
 /// A browser without a window: signs in on the page it is given and goes where it is sent.

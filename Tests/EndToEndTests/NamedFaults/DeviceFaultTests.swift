@@ -1,5 +1,6 @@
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import Synchronization
 import Testing

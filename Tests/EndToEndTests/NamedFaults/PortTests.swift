@@ -3,6 +3,7 @@ import HTTPTypes
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import HTTPTypes
 import Logging
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import TokenStorage
 

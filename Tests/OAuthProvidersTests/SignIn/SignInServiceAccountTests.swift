@@ -1,5 +1,6 @@
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthProviders
 import OAuthTestSupport
 import OAuthUserAgent

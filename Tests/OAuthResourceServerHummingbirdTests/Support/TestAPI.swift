@@ -5,6 +5,7 @@ import JOSE
 import Logging
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthResourceServer
 import OAuthResourceServerHummingbird
 import OAuthServer

@@ -1,6 +1,7 @@
 import Logging
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import TokenStorage

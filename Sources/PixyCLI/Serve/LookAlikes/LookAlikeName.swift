@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import OAuthTestSupport
+internal import OAuthLookAlikes
 
 /// The providers that `pixy serve` can behave like.
 enum LookAlikeName: String, ExpressibleByArgument, CaseIterable {

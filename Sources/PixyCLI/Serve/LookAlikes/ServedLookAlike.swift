@@ -1,7 +1,7 @@
 internal import Logging
 internal import OAuthCore
+internal import OAuthLookAlikes
 internal import OAuthServerHummingbird
-internal import OAuthTestSupport
 
 /// A server on this machine that behaves like a provider's.
 struct ServedLookAlike: Sendable {

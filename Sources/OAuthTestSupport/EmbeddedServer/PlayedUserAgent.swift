@@ -1,5 +1,6 @@
 public import OAuth
 public import OAuthCore
+public import OAuthLookAlikes
 
 /// A user agent that plays the person and the browser: signs in at a server without anybody's help.
 public struct PlayedUserAgent: UserAgent {
