@@ -5,18 +5,20 @@ public import OAuthServer
 public import PKCE
 
 extension LookAlike {
-  /// A server like GitHub's: OAuth Apps and GitHub Apps, device grant, `GET /user`, `DELETE /applications/{client_id}/token`.
+  /// Creates a look-alike of GitHub: OAuth Apps and GitHub Apps, the device grant, `GET /user` and
+  /// `DELETE /applications/{client_id}/token`.
   ///
   /// - Parameters:
-  ///   - address: where it listens; `nil` if it stands in for github.com and api.github.com.
-  ///   - clients: the applications it knows.
-  ///   - person: who has an account.
-  ///   - quirks: what it does that GitHub does only sometimes.
-  ///   - pages: how its pages look.
-  ///   - clock: what time it is.
-  ///   - random: where codes and tokens come from.
-  ///   - logger: told what happens, never a secret.
-  /// - Throws: what keeps the authorization server inside from being configured.
+  ///   - address: The origin that it listens at. Default: `nil`, for a look-alike that answers in
+  ///     place of github.com and api.github.com.
+  ///   - clients: The registered applications.
+  ///   - person: The only user account.
+  ///   - quirks: The optional behaviors of GitHub that are switched on. Default: none.
+  ///   - pages: The design of the pages. Default: no design.
+  ///   - clock: The wall clock. Default: the system's.
+  ///   - random: The source of codes and tokens. Default: the system's.
+  ///   - logger: The logger, which never receives a secret.
+  /// - Throws: The errors of `AuthorizationServerConfiguration` for the server inside.
   public static func gitHub(
     at address: Issuer? = nil, clients: [LookAlikeClient] = [.gitHubOAuthApp, .gitHubApp],
     person: LookAlikePerson = LookAlikePerson(), quirks: Set<LookAlikeQuirk> = [],
@@ -29,19 +31,23 @@ extension LookAlike {
     return LookAlike(try GitHubLookAlike(parts), origins: GitHubLookAlike.Origin.all)
   }
 
-  /// A server like Google's: desktop, iOS, web and device clients, ID tokens, UserInfo, People API, revocation.
+  /// Creates a look-alike of Google: desktop, iOS, web and device clients, ID tokens, UserInfo, the
+  /// People API and revocation.
   ///
   /// - Parameters:
-  ///   - address: where it listens; `nil` if it stands in for accounts.google.com, oauth2.googleapis.com and the others.
-  ///   - clients: the applications it knows.
-  ///   - person: who has an account.
-  ///   - quirks: what it does that Google does only sometimes.
-  ///   - idTokenKey: signs ID tokens, and must have a `kid`; `nil` for an RSA key that this process makes once.
-  ///   - pages: how its pages look.
-  ///   - clock: what time it is.
-  ///   - random: where codes and tokens come from.
-  ///   - logger: told what happens, never a secret.
-  /// - Throws: what keeps the authorization server inside from being configured; what making the key throws.
+  ///   - address: The origin that it listens at. Default: `nil`, for a look-alike that answers in
+  ///     place of accounts.google.com, oauth2.googleapis.com and Google's other hosts.
+  ///   - clients: The registered applications.
+  ///   - person: The only user account.
+  ///   - quirks: The optional behaviors of Google that are switched on. Default: none.
+  ///   - idTokenKey: The key that signs ID tokens. It must have a key ID (`kid`). Default: an RSA
+  ///     key, which this process generates once.
+  ///   - pages: The design of the pages. Default: no design.
+  ///   - clock: The wall clock. Default: the system's.
+  ///   - random: The source of codes and tokens. Default: the system's.
+  ///   - logger: The logger, which never receives a secret.
+  /// - Throws: The errors of `AuthorizationServerConfiguration` for the server inside, and the
+  ///   error of a failed key generation.
   public static func google(
     at address: Issuer? = nil,
     clients: [LookAlikeClient] = [.googleDesktop, .googleIOS, .googleWeb, .googleDevice],
@@ -56,18 +62,21 @@ extension LookAlike {
     return LookAlike(try GoogleLookAlike(parts, key: key), origins: GoogleLookAlike.Origin.all)
   }
 
-  /// A server like Spotify's: authorization, tokens, `GET /v1/me`. It has no device grant and revokes nothing.
+  /// Creates a look-alike of Spotify: authorization, tokens and `GET /v1/me`. Spotify has neither
+  /// a device grant nor revocation.
   ///
   /// - Parameters:
-  ///   - address: where it listens; `nil` if it stands in for accounts.spotify.com and api.spotify.com.
-  ///   - clients: the applications it knows.
-  ///   - person: who has an account.
-  ///   - quirks: what it does that Spotify does only sometimes.
-  ///   - pages: how its pages look.
-  ///   - clock: what time it is. Refresh tokens end 182 days after the sign-in, whatever is refreshed.
-  ///   - random: where codes and tokens come from.
-  ///   - logger: told what happens, never a secret.
-  /// - Throws: what keeps the authorization server inside from being configured.
+  ///   - address: The origin that it listens at. Default: `nil`, for a look-alike that answers in
+  ///     place of accounts.spotify.com and api.spotify.com.
+  ///   - clients: The registered applications.
+  ///   - person: The only user account.
+  ///   - quirks: The optional behaviors of Spotify that are switched on. Default: none.
+  ///   - pages: The design of the pages. Default: no design.
+  ///   - clock: The wall clock. Default: the system's. Refresh tokens expire 182 days after the
+  ///     sign-in, even if they are refreshed.
+  ///   - random: The source of codes and tokens. Default: the system's.
+  ///   - logger: The logger, which never receives a secret.
+  /// - Throws: The errors of `AuthorizationServerConfiguration` for the server inside.
   public static func spotify(
     at address: Issuer? = nil, clients: [LookAlikeClient] = [.spotify], person: LookAlikePerson = LookAlikePerson(),
     quirks: Set<LookAlikeQuirk> = [], pages: any Pages = PagesWithoutDesign(), clock: WallClock = .system,

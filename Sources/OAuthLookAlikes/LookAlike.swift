@@ -2,11 +2,12 @@ public import HTTPTypes
 public import OAuthCore
 public import OAuthServer
 
-/// A server that behaves like GitHub's, Google's or Spotify's: sign-in page, tokens, profile and sign-out, in the provider's own dialect.
+/// A server that behaves like GitHub, Google or Spotify: sign-in page, tokens, profile and
+/// sign-out, with the provider's own parameters and errors.
 ///
-/// Tests put it behind ``LookAlikeTransport``, where it stands in for the provider's own addresses. Where a browser is needed,
-/// `HummingbirdAuthorizationServer` puts it on a port: make it with the issuer that is known then, and use
-/// `Provider.relocated(to:)`.
+/// In a test, ``LookAlikeTransport`` sends the requests for the provider's hosts to it. For a real
+/// browser, `HummingbirdAuthorizationServer` serves it on a port. Create it with that server's
+/// issuer then, and sign in with `Provider.relocated(to:)`.
 ///
 /// ```swift
 /// let gitHub = try LookAlike.gitHub()
@@ -14,13 +15,14 @@ public import OAuthServer
 /// let client = ProviderClient(.gitHub, id: LookAlikeClient.gitHubOAuthApp.id, through: transport)
 /// ```
 ///
-/// What it does was taken from the providers' documentation and from reports of others; nobody compared it with the real servers.
+/// Its behavior comes from the providers' documentation and from published reports. It was never
+/// compared with the real servers.
 public struct LookAlike: HTTPServing {
-  /// The origins that it answers for: the provider's, or the one that it was given.
+  /// The origins that it answers for: the provider's, or the single one that it was created with.
   public let origins: Set<String>
-  /// The applications that it knows.
+  /// The registered applications, sorted by client ID.
   public let clients: [LookAlikeClient]
-  /// Who has an account there.
+  /// The only user account.
   public let person: LookAlikePerson
 
   private let site: any LookAlikeSite
@@ -33,19 +35,20 @@ public struct LookAlike: HTTPServing {
     person = server.person
   }
 
-  /// Answers one request, as the provider would.
+  /// Answers one request as the provider would.
   /// - Parameters:
-  ///   - request: method, path with query, and header fields as they came.
-  ///   - body: the octets of the body.
+  ///   - request: The method, the path with its query, and the header fields as received.
+  ///   - body: The bytes of the body.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     await respond(to: request, body: body, context: RequestContext())
   }
 
-  /// Answers one request of which more is known than HTTP says, as the provider would.
+  /// Answers one request as the provider would, with what its listener knows about the connection.
   /// - Parameters:
-  ///   - request: method, path with query, and header fields as they came.
-  ///   - body: the octets of the body.
-  ///   - context: what the server inside is told along with what it is asked in a browser's name.
+  ///   - request: The method, the path with its query, and the header fields as received.
+  ///   - body: The bytes of the body.
+  ///   - context: The facts about the connection, such as the client's address. They are passed on
+  ///     with the requests of browsers.
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
     var site = site
     site.server.context = context
@@ -53,7 +56,7 @@ public struct LookAlike: HTTPServing {
   }
 }
 
-/// One provider, looked alike.
+/// The rules of one provider, in front of a ``LookAlikeServer``.
 protocol LookAlikeSite: Sendable {
   var server: LookAlikeServer { get set }
 

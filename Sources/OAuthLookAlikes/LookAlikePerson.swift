@@ -1,28 +1,28 @@
 public import OAuthCore
 
-/// The one person who has an account at a look-alike.
+/// The user account of a look-alike. Each look-alike has exactly one.
 public struct LookAlikePerson: Sendable, Hashable {
-  /// What the provider calls them for ever; digits alone, because GitHub's ids are numbers.
+  /// The stable identifier (`sub`). It has only digits, because GitHub's identifiers are numbers.
   public var id: String
-  /// What they type, and what GitHub shows as their login.
+  /// The user name on the sign-in page, which is also GitHub's `login`.
   public var username: String
-  /// What they type.
+  /// The password on the sign-in page.
   public var password: Secret
-  /// Their name; `nil` if they never said it.
+  /// The display name, or `nil` if the user never entered one.
   public var name: String?
-  /// Their address for mail.
+  /// The email address.
   public var email: String
-  /// Whether they have a picture. The look-alike makes one and serves it.
+  /// Whether the profile has a picture. The look-alike serves a drawn one.
   public var hasPicture: Bool
 
-  /// Describes a person.
+  /// Describes a user.
   /// - Parameters:
-  ///   - id: digits alone.
-  ///   - username: what they type to sign in.
-  ///   - password: what they type to sign in.
-  ///   - name: their name, if they said it.
-  ///   - email: their address for mail.
-  ///   - hasPicture: whether there is a picture of them.
+  ///   - id: The stable identifier, of digits only. Default: "1815".
+  ///   - username: The user name on the sign-in page. Default: "ada".
+  ///   - password: The password on the sign-in page. Default: "lovelace".
+  ///   - name: The display name. Default: "Ada Lovelace".
+  ///   - email: The email address. Default: "ada@lovelace.example".
+  ///   - hasPicture: Whether the profile has a picture. Default: it has one.
   public init(
     id: String = "1815", username: String = "ada", password: Secret = Secret("lovelace"),
     name: String? = "Ada Lovelace", email: String = "ada@lovelace.example", hasPicture: Bool = true
@@ -35,8 +35,8 @@ public struct LookAlikePerson: Sendable, Hashable {
     self.hasPicture = hasPicture
   }
 
-  /// They themselves, at their browser.
-  /// - Parameter agrees: whether they allow what is asked.
+  /// Returns this user with a simulated browser, ready to sign in.
+  /// - Parameter agrees: Whether the user allows the client's request. Default: yes.
   public func played(agrees: Bool = true) -> PlayedPerson {
     PlayedPerson(username: username, password: password, agrees: agrees)
   }

@@ -1,20 +1,23 @@
 public import HTTPTypes
 public import OAuthCore
 
-/// Gives requests to a look-alike in the same process, as if it were the provider: `Provider.gitHub` and the others work with it
-/// unchanged.
+/// A transport that sends requests to a look-alike in the same process, as if it were the provider.
+///
+/// `Provider.gitHub`, `.google` and `.spotify` work with it unchanged. No socket is opened.
 public struct LookAlikeTransport: HTTPTransport {
   private let lookAlike: LookAlike
 
-  /// Everything that is sent to one of the provider's origins goes to this look-alike.
+  /// Creates a transport whose requests are all answered by this look-alike.
   ///
-  /// - Parameter lookAlike: answers; ``LookAlike/origins`` says which addresses are its own.
+  /// - Parameter lookAlike: The look-alike. ``LookAlike/origins`` lists the hosts that it answers
+  ///   for.
   public init(_ lookAlike: LookAlike) {
     self.lookAlike = lookAlike
   }
 
-  /// Lets the look-alike answer.
-  /// - Throws: `connectionFailed` if the address isn't at one of ``LookAlike/origins``.
+  /// Returns the look-alike's answer. The limits aren't applied.
+  /// - Throws: `HTTPTransportError` with `connectionFailed` if the request's origin isn't one of
+  ///   ``LookAlike/origins``.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let origin = "\(request.scheme ?? "")://\(request.authority ?? "")"
     guard lookAlike.origins.contains(origin) else { throw HTTPTransportError(.connectionFailed, origin: origin) }

@@ -1,14 +1,16 @@
 public import OAuthServer
 
-/// Pages for people who are played and read nothing. Whoever has a browser needs others, such as `MustachePages`.
+/// Pages with a title and nothing else, for tests and simulated users.
+///
+/// A user with a real browser needs others, such as `MustachePages`.
 public struct PagesWithoutDesign: Pages {
-  /// They have none.
+  /// The empty style sheet.
   public let styleSheet = ""
 
-  /// Pages that all look the same.
+  /// Creates the pages.
   public init() {}
 
-  /// A document with a title and nothing else.
+  /// Returns the same document for every page: a title and nothing else.
   public func html(_ page: Page, for languages: LanguagePreference) -> String {
     "<!DOCTYPE html><title>Look-alike</title>"
   }

@@ -2,43 +2,48 @@ internal import HTTPTypes
 public import OAuthCore
 internal import OAuthServer
 
-/// A person with a browser, played: opens an authorization address, fills the sign-in page in, and goes where the
-/// server sends them.
+/// A simulated user with a simulated browser.
+///
+/// It opens an authorization request, fills in the sign-in page of an `AuthorizationServer` or a
+/// ``LookAlike``, and returns the callback that the server redirects to. It sends the page's cookie
+/// and CSRF token as a browser would. It reads no HTML, so it works with every design of the pages.
 public struct PlayedPerson: Sendable {
-  /// What they type.
+  /// The user name on the sign-in page.
   public let username: String
-  /// What they type.
+  /// The password on the sign-in page.
   public let password: Secret
-  /// Whether they agree.
+  /// Whether the user allows the client's request.
   public let agrees: Bool
 
-  /// Somebody who signs in with these words, and agrees or refuses.
+  /// Creates a user who signs in and then allows or denies the request.
   ///
   /// - Parameters:
-  ///   - username: what they type; the server must know it.
-  ///   - password: what they type; a wrong one ends as ``Lost``.
-  ///   - agrees: whether they allow what the application asks for.
+  ///   - username: The user name, which the server must know.
+  ///   - password: The password. A wrong one ends as ``Lost``.
+  ///   - agrees: Whether the user allows the client's request. Default: yes.
   public init(username: String, password: Secret, agrees: Bool = true) {
     self.username = username
     self.password = password
     self.agrees = agrees
   }
 
-  /// Something on the way wasn't as it should be. It carries the status alone.
+  /// The error of a sign-in that didn't reach its end: the server showed an error page or the form
+  /// again. It contains only the status.
   public struct Lost: Error, CustomStringConvertible {
-    /// The status of the answer that led nowhere.
+    /// The status of the unexpected answer.
     public let status: Int
 
-    /// The status.
+    /// A sentence with the status.
     public var description: String { "the server answered the browser with status \(status)" }
   }
 
-  /// Opens an address and follows it through the sign-in page.
+  /// Opens an authorization request and signs in on its page.
   /// - Parameters:
-  ///   - url: the authorization request.
-  ///   - transport: what the browser sends its requests with.
-  /// - Returns: the address that the server sends the browser to: the callback with its parameters.
-  /// - Throws: ``Lost`` if the server shows an error page or asks again; what the transport throws.
+  ///   - url: The authorization request.
+  ///   - transport: The transport that carries the browser's requests.
+  /// - Returns: The address that the server redirects to: the callback with its parameters.
+  /// - Throws: ``Lost`` if the server shows an error page or the form again, `URIError` if `url`
+  ///   is no address, and the errors of the transport.
   public func visit(_ url: String, through transport: any HTTPTransport) async throws -> String {
     let address = try Endpoint(url)
     let page = try await transport.send(address.request(.get), body: [], limits: HTTPLimits())
@@ -62,13 +67,13 @@ public struct PlayedPerson: Sendable {
     return location
   }
 
-  /// Enters the code that a device shows, signs in, and allows or refuses (RFC 8628 §3.3).
+  /// Enters a device's user code, signs in, and allows or denies the request (RFC 8628 §3.3).
   /// - Parameters:
-  ///   - userCode: the code, in whatever case and with whatever separators.
-  ///   - address: the verification URI; a code in its query isn't looked at, as a person types what they see.
-  ///   - transport: what the browser sends its requests with.
-  /// - Throws: ``Lost`` if the server doesn't show the form, doesn't know the code, or asks again; what the transport
-  ///   throws.
+  ///   - userCode: The user code, in any case and with any separators.
+  ///   - address: The verification URI. A code in its query is ignored.
+  ///   - transport: The transport that carries the browser's requests.
+  /// - Throws: ``Lost`` if the server shows no form, rejects the code, or shows the form again, and
+  ///   the errors of the transport.
   public func enter(userCode: String, at address: Endpoint, through transport: any HTTPTransport) async throws {
     let page = try await transport.send(address.request(.get), body: [], limits: HTTPLimits())
     guard page.response.status == .ok else { throw Lost(status: page.response.status.code) }
@@ -82,12 +87,12 @@ public struct PlayedPerson: Sendable {
     try await post(form, cookie, to: address, through: transport)
   }
 
-  /// What a browser would send back; nil if the server set no cookie.
+  /// Returns the `Cookie` value for the page's next request, or `nil` if the server set no cookie.
   private static func cookie(of page: HTTPAnswer) -> String? {
     page.response.headerFields[.setCookie].map { String($0.prefix { $0 != ";" }) }
   }
 
-  /// The server ties its forms to the browser's cookie.
+  /// Adds the CSRF token, which the server derives from the browser's cookie.
   private func tie(_ form: inout FormParameters, to cookie: String?) {
     guard let secret = cookie?.split(separator: "=", maxSplits: 1).last else { return }
     form.append(PageField.token, FormToken(cookie: Secret(String(secret))).secret.reveal())
@@ -99,7 +104,7 @@ public struct PlayedPerson: Sendable {
     form.append(PageField.decision, agrees ? PageField.approve : PageField.deny)
   }
 
-  /// Posts a form as a browser does from a page of that address, and is shown a page.
+  /// Posts a form as a browser does from a page at that address.
   private func post(
     _ form: FormParameters, _ cookie: String?, to address: Endpoint, through transport: any HTTPTransport
   ) async throws {

@@ -3,10 +3,12 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension GitHubLookAlike {
-  /// The API. Who doesn't say what program they are is refused before anything else.
+  /// Answers requests to GitHub's REST API.
+  ///
+  /// A request without `User-Agent` is rejected before anything else is read.
   func answerAPI(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     guard request.headerFields[.userAgent]?.isEmpty == false else {
-      return .replyText("Send a User-Agent header field that names your program.", status: .forbidden)
+      return .replyText("The request has no User-Agent header. Send one with your program's name.", status: .forbidden)
     }
     let path = request.pathAlone
     switch (request.method, path) {
@@ -25,7 +27,7 @@ extension GitHubLookAlike {
       "type": "User", "name": person.name.map { .string($0) } ?? .null,
       "avatar_url": person.hasPicture ? .string(server.address.text(Origin.pictures, "/u/\(person.id)")) : .null,
       "html_url": .string(server.address.text(Origin.web, "/" + person.username)),
-      // Told here only if the person made it public.
+      // GitHub shows it here only if the user made it public.
       "email": .null,
     ]
   }
@@ -60,7 +62,9 @@ extension GitHubLookAlike {
     return await server.token(token.dropFirst(prefix.count))
   }
 
-  /// Ends a token, or everything that the person agreed to with the client: 204, or 404 if it isn't there any more.
+  /// Deletes one token, or every token that the user granted to the client.
+  ///
+  /// The status is 204, or 404 if the token is no longer valid.
   private func deleteToken(_ request: HTTPRequest, _ path: String, _ body: [UInt8]) async -> HTTPAnswer {
     let parts = path.split(separator: "/")
     guard parts.count == 3, parts[2] == "token" || parts[2] == "grant", let client = server.clients[String(parts[1])]
@@ -85,7 +89,7 @@ extension GitHubLookAlike {
     }
   }
 
-  /// Takes tokens that leaked, from anybody.
+  /// Revokes leaked tokens. GitHub requires no authentication for that.
   private func revokeCredentials(_ body: [UInt8]) async -> HTTPAnswer {
     guard let tokens = (try? JSONValue(octets: body))?.object?["credentials"]?.strings, !tokens.isEmpty else {
       return Self.error("Invalid request", .unprocessableContent)

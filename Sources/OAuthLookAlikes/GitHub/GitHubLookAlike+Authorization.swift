@@ -7,7 +7,7 @@ extension GitHubLookAlike: AuthorizationRules {
   }
 
   func admit(_ parameters: FormParameters, of client: LookAlikeClient) -> Admission {
-    // Without a redirect URI the first registered one is used.
+    // GitHub uses the first registered redirect URI if the request has none.
     let sent = parameters.first("redirect_uri") ?? client.redirectURIs.first?.text ?? ""
     guard let redirectURI = try? RedirectURI(sent), client.redirectURIs.contains(where: { $0.matches(redirectURI) })
     else {
@@ -20,7 +20,8 @@ extension GitHubLookAlike: AuthorizationRules {
 
   func gave(code: Secret, for parameters: FormParameters) async {}
 
-  /// GitHub tells the client at the address that it registered, whatever the request says.
+  /// Reports the mismatch to the client at its registered redirect URI, and not at the one of the
+  /// request.
   private func mismatch(_ parameters: FormParameters, _ client: LookAlikeClient) -> HTTPAnswer {
     guard let registered = client.redirectURIs.first else { return .nothing }
     var answer = FormParameters()
@@ -31,8 +32,10 @@ extension GitHubLookAlike: AuthorizationRules {
     return .redirect(to: registered.adding(answer))
   }
 
-  /// What GitHub makes of the scope: what it doesn't know is ignored, what is part of something else is left out, and GitHub Apps have
-  /// none.
+  /// Returns the scope that GitHub grants.
+  ///
+  /// GitHub ignores unknown scopes and leaves out scopes that another requested scope includes.
+  /// GitHub Apps have no scopes.
   func scope(_ parameters: FormParameters, _ client: LookAlikeClient) -> String? {
     guard client.kind == .gitHubOAuthApp else { return nil }
     let asked = (parameters.first("scope") ?? "").split { $0 == " " || $0 == "," }.map(String.init)

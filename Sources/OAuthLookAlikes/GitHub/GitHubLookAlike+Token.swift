@@ -3,7 +3,9 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension GitHubLookAlike {
-  /// The token endpoint. Its status is always 200, and its answer a form unless JSON is asked for.
+  /// Answers the token endpoint.
+  ///
+  /// The status is always 200. The body is a form, or JSON if `Accept` asks for it.
   func answerToken(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     do {
       return answer(try await tokens(request, body), to: request)
@@ -14,7 +16,7 @@ extension GitHubLookAlike {
     }
   }
 
-  /// Where a device asks for its codes.
+  /// Answers the device authorization endpoint (RFC 8628 §3.1).
   func answerDeviceCode(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     guard let form = try? FormParameters(decoding: body),
       let client = form.first("client_id").flatMap({ server.clients[$0] })
@@ -44,7 +46,7 @@ extension GitHubLookAlike {
     }
     let secret = basic?.secret ?? form.first("client_secret").map(Secret.init)
     guard secret == nil || secret == client.secret else { throw GitHubRefusal.incorrectClientCredentials }
-    // GitHub's own documentation names no grant_type for codes.
+    // GitHub's documentation mentions no grant_type for codes.
     switch form.first("grant_type") ?? "authorization_code" {
     case "authorization_code":
       try check(secret)
@@ -109,7 +111,8 @@ extension GitHubLookAlike {
     }
   }
 
-  /// The tokens as GitHub writes them: with prefixes by kind, scopes between commas, and lives only where they end.
+  /// Returns a token answer as GitHub writes it: a prefix for each kind of token, commas between
+  /// scopes, and lifetimes only for tokens that expire.
   private func shaped(_ members: [String: JSONValue], _ client: LookAlikeClient) -> [String: JSONValue] {
     let rules = client.tokenRules(server.quirks)
     let prefix = client.kind == .gitHubApp ? "ghu_" : "gho_"
@@ -141,7 +144,7 @@ extension GitHubLookAlike {
 }
 
 extension HTTPAnswer {
-  /// Members as a form, in the order of their names.
+  /// Returns an answer whose body is these members as a form, sorted by name.
   fileprivate static func form(members: [String: JSONValue]) -> HTTPAnswer {
     var form = FormParameters()
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {

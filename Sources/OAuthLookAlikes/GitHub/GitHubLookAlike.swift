@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthServer
 internal import Synchronization
 
-/// GitHub: all its addresses, found by their paths.
+/// The look-alike of GitHub. The path of a request decides which of GitHub's endpoints answers.
 struct GitHubLookAlike: LookAlikeSite {
   enum Origin {
     static let web = "https://github.com"
@@ -15,7 +15,7 @@ struct GitHubLookAlike: LookAlikeSite {
   static let accessPrefixes = ["gho_", "ghu_"]
   static let refreshPrefix = "ghr_"
 
-  /// Those that GitHub's documentation lists for OAuth Apps and that programs ask for to sign somebody in.
+  /// The scopes that GitHub documents for OAuth Apps and that applications request for a sign-in.
   private static let scopes = [
     "user", "read:user", "user:email", "user:follow", "repo", "repo:status", "repo_deployment", "public_repo",
     "repo:invite", "security_events", "admin:repo_hook", "write:repo_hook", "read:repo_hook", "admin:org", "write:org",
@@ -26,7 +26,7 @@ struct GitHubLookAlike: LookAlikeSite {
 
   var server: LookAlikeServer
   let known: Scope
-  /// What belongs to sign-ins on devices.
+  /// The state of sign-ins on devices.
   let devices = DeviceMemory()
 
   init(_ parts: LookAlikeParts) throws {
@@ -58,7 +58,7 @@ struct GitHubLookAlike: LookAlikeSite {
     }
   }
 
-  /// What GitHub says about itself, in public preview.
+  /// GitHub's metadata document, which is in public preview.
   private var metadata: [String: JSONValue] {
     func address(_ path: String) -> JSONValue { .string(server.address.text(Origin.web, path)) }
     return [
@@ -71,12 +71,12 @@ struct GitHubLookAlike: LookAlikeSite {
   }
 }
 
-/// What the server inside doesn't remember about sign-ins on devices.
+/// The state of device sign-ins that the inner server doesn't store.
 final class DeviceMemory: Sendable {
   private let intervals = Mutex<[SecretHash: Int64]>([:])
   private let grants = Mutex<Set<GrantID>>([])
 
-  /// The interval after another `slow_down`, in seconds.
+  /// Adds 5 seconds to the device's polling interval and returns it, in seconds (RFC 8628 §3.5).
   func slowedDown(_ deviceCode: String) -> Int64 {
     intervals.withLock { all in
       let interval = all[SecretHash(of: Secret(deviceCode)), default: 5] + 5
@@ -85,7 +85,7 @@ final class DeviceMemory: Sendable {
     }
   }
 
-  /// Remembers that a grant came of a device.
+  /// Records that a grant was issued to a device.
   func insert(_ grant: GrantID) {
     grants.withLock { _ = $0.insert(grant) }
   }

@@ -1,6 +1,6 @@
 internal import OAuthCore
 
-/// Why GitHub gives no tokens, in its own words for errors. The descriptions are ours.
+/// The error codes of GitHub's token and device endpoints. The descriptions are Pixy's own.
 enum GitHubRefusal: String, Error, Sendable {
   case badVerificationCode = "bad_verification_code"
   case incorrectClientCredentials = "incorrect_client_credentials"
@@ -21,18 +21,18 @@ enum GitHubRefusal: String, Error, Sendable {
     case .incorrectClientCredentials: "The client_id or the client_secret is incorrect."
     case .redirectURIMismatch: "The redirect_uri is not the one of the authorization request."
     case .badRefreshToken: "The refresh token is incorrect or has expired."
-    case .unsupportedGrantType: "The grant_type is not one that is known here."
-    case .authorizationPending: "The person has not entered the code yet."
-    case .slowDown: "The interval between two questions was too short."
+    case .unsupportedGrantType: "The grant_type is unknown."
+    case .authorizationPending: "The user has not entered the code yet."
+    case .slowDown: "The interval between two polls was too short."
     case .expiredToken: "The device code has expired."
-    case .incorrectDeviceCode: "The device code is not one that is known here."
-    case .accessDenied: "The person refused."
+    case .incorrectDeviceCode: "The device code is unknown."
+    case .accessDenied: "The user denied the request."
     case .deviceFlowDisabled: "The device flow is not enabled for this application."
-    case .serverError: "Something went wrong here."
+    case .serverError: "The server failed. Try again later."
     }
   }
 
-  /// The members of the answer.
+  /// Returns the members of the error answer.
   func members(_ more: [String: JSONValue] = [:]) -> [String: JSONValue] {
     more.merging([
       "error": .string(rawValue), "error_description": .string(description),

@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension GoogleLookAlike {
-  /// UserInfo (OpenID Connect Core §5.3).
+  /// Answers the UserInfo endpoint (OpenID Connect Core §5.3).
   func answerUserInfo(_ request: HTTPRequest) async -> HTTPAnswer {
     guard let token = await token(request) else {
       return .reply(
@@ -13,7 +13,7 @@ extension GoogleLookAlike {
     return .reply(.object(personalClaims(token.scope)))
   }
 
-  /// The People API's `people.get` for the person whose token it is.
+  /// Answers `people.get` of the People API for the token's user.
   func answerPeople(_ request: HTTPRequest) async -> HTTPAnswer {
     guard let token = await token(request) else {
       return Self.error(
@@ -29,7 +29,7 @@ extension GoogleLookAlike {
     let fields = (query?.all("personFields") ?? []).flatMap { $0.split(separator: ",") }.map(String.init)
     guard !fields.isEmpty, fields.allSatisfy(Self.personFields.contains) else {
       return Self.error(
-        .badRequest, "INVALID_ARGUMENT", "personFields mask is required: name one or more valid fields.")
+        .badRequest, "INVALID_ARGUMENT", "personFields mask is required. Specify one or more valid fields.")
     }
     var members: [String: JSONValue] = [
       "resourceName": .string("people/" + server.person.id), "etag": "%EgMBAj0=",
@@ -38,7 +38,8 @@ extension GoogleLookAlike {
     return .reply(.object(members))
   }
 
-  /// Those that the look-alike knows something about, and some that nobody filled in.
+  /// The fields that the look-alike accepts. Most of them are valid at Google and always empty
+  /// here.
   private static let personFields: Set<String> = [
     "names", "photos", "emailAddresses", "birthdays", "nicknames", "locales", "metadata", "organizations",
     "phoneNumbers",

@@ -5,18 +5,19 @@ internal import OAuthServer
 extension GoogleLookAlike: AuthorizationRules {
   var callbackIssuer: String? { nil }
 
-  /// Whatever is wrong with a request is told to the person on a page, and the client hears nothing.
+  /// Shows every error of an authorization request to the user on a page. The client gets no
+  /// answer.
   func admit(_ parameters: FormParameters, of client: LookAlikeClient) -> Admission {
     guard let redirectURI = try? RedirectURI(parameters.first("redirect_uri") ?? ""),
       Self.isAllowed(redirectURI, for: client)
     else {
       return refused(
-        "redirect_uri_mismatch", "The redirect_uri is not one that a client of this kind may use, or not registered.")
+        "redirect_uri_mismatch", "The redirect_uri is not registered, or not allowed for this kind of client.")
     }
     guard let scope = try? Scope(parameter: parameters.first("scope") ?? ""), !scope.isEmpty else {
       return refused("invalid_request", "The request has no scope.")
     }
-    guard scope.isSubset(of: known) else { return refused("invalid_scope", "A scope is not one that is known here.") }
+    guard scope.isSubset(of: known) else { return refused("invalid_scope", "A scope of the request is unknown.") }
     return .admitted(parameters.setting("prompt", Self.marked(parameters)), redirectURI)
   }
 
@@ -31,7 +32,7 @@ extension GoogleLookAlike: AuthorizationRules {
       server.inner.errorPage(
         .own(
           title: "Access blocked: this application's request is invalid",
-          explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
+          explanation: "You did nothing wrong, and nothing was allowed. Please tell the application's developer.",
           detail: "Error 400: \(error). \(detail)")))
   }
 
@@ -45,13 +46,18 @@ extension GoogleLookAlike: AuthorizationRules {
     }
   }
 
-  /// `1-a.apps.googleusercontent.com` is `com.googleusercontent.apps.1-a`.
+  /// Returns the URI scheme of an iOS client: its client ID in reverse order.
+  ///
+  /// `1-a.apps.googleusercontent.com` becomes `com.googleusercontent.apps.1-a`.
   private static func scheme(of clientID: String) -> String {
     clientID.lowercased().split(separator: ".").reversed().joined(separator: ".")
   }
 
-  /// The server inside carries no `access_type` through its page, and ignores what it doesn't know in `prompt`: that is where it is
-  /// kept. Nothing comes of `prompt=none`, which can't be combined.
+  /// Returns `prompt` with a mark for `access_type=offline`.
+  ///
+  /// The inner server's sign-in page drops `access_type`, but passes unknown `prompt` values on.
+  /// So the mark travels in `prompt`. `prompt=none` gets no mark, because it can't be combined
+  /// with other values.
   private static func marked(_ parameters: FormParameters) -> String? {
     let prompts = prompts(parameters)
     return prompts.isEmpty ? nil : prompts.joined(separator: " ")

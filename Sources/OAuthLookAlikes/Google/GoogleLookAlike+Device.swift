@@ -3,7 +3,9 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension GoogleLookAlike {
-  /// Where a device asks for its codes. Clients of other kinds are refused, and the page's address has a name of Google's own.
+  /// Answers the device authorization endpoint (RFC 8628 §3.1).
+  ///
+  /// Google rejects other kinds of client, and calls the page's address `verification_url`.
   func answerDeviceCode(_ body: [UInt8]) async -> HTTPAnswer {
     guard let form = try? FormParameters(decoding: body),
       let client = form.first("client_id").flatMap({ server.clients[$0] })
@@ -12,7 +14,7 @@ extension GoogleLookAlike {
     let asked = FormParameters().setting("scope", form.first("scope"))
     let endpoint = server.inner.configuration.deviceAuthorizationEndpoint
     guard case .given(var members) = await server.post(asked, of: client, to: endpoint) else {
-      return GoogleRefusal(error: "invalid_scope", description: "A scope is not one that devices may ask for.").answer
+      return GoogleRefusal(error: "invalid_scope", description: "A scope is not allowed for devices.").answer
     }
     members["verification_uri"] = nil
     members["verification_uri_complete"] = nil
@@ -20,7 +22,10 @@ extension GoogleLookAlike {
     return .reply(.object(members))
   }
 
-  /// Ends a token of either kind and all that the person agreed to with its client, other sign-ins included. No client has to say who it is.
+  /// Revokes an access or refresh token (RFC 7009).
+  ///
+  /// Google ends every grant of the user to that client, other sign-ins included. It requires no
+  /// client authentication.
   func answerRevocation(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     let token =
       (try? FormParameters(decoding: body))?.first("token")

@@ -4,7 +4,7 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension GoogleLookAlike {
-  /// The token endpoint.
+  /// Answers the token endpoint.
   func answerToken(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     do {
       return .reply(.object(try await tokens(request, body)))
@@ -24,7 +24,9 @@ extension GoogleLookAlike {
     }
   }
 
-  /// Desktop clients have a secret and must send it, whatever else proves them; iOS clients have none.
+  /// Returns the request's client.
+  ///
+  /// A desktop client must send its secret, even with PKCE. An iOS client has none.
   private func authenticated(_ request: HTTPRequest, _ form: FormParameters) throws(GoogleRefusal) -> LookAlikeClient {
     let basic = BasicCredentials(request)
     guard let client = (basic?.id ?? form.first("client_id")).flatMap({ server.clients[$0] }) else {
@@ -51,7 +53,7 @@ extension GoogleLookAlike {
     }
   }
 
-  /// The answer has no refresh token: the old one stays.
+  /// Redeems a refresh token. The answer has no refresh token, because the old one stays valid.
   private func refresh(_ form: FormParameters, _ client: LookAlikeClient) async throws -> [String: JSONValue] {
     let token = form.first("refresh_token") ?? ""
     guard token.hasPrefix(Self.refreshPrefix) else { throw GoogleRefusal.badRefreshToken }
@@ -88,7 +90,7 @@ extension GoogleLookAlike {
     return shaped
   }
 
-  /// The ID token of the server inside, with what Google's have besides, signed again.
+  /// Returns the inner server's ID token with the claims that only Google's have, signed again.
   private func idToken(
     _ text: String, _ scope: Scope, _ client: LookAlikeClient, accessToken: JSONValue?
   ) throws -> String {
@@ -102,7 +104,7 @@ extension GoogleLookAlike {
     return try key.sign(claims, type: "JWT").reveal()
   }
 
-  /// What the scope opens.
+  /// Returns the claims about the user that the scope allows.
   func personalClaims(_ scope: Scope) -> [String: JSONValue] {
     var claims: [String: JSONValue] = ["sub": .string(server.person.id)]
     if GoogleScope.profile.isGranted(by: scope) {

@@ -3,7 +3,7 @@ internal import JOSE
 internal import OAuthCore
 internal import OAuthServer
 
-/// Google: all its addresses, found by their paths.
+/// The look-alike of Google. The path of a request decides which of Google's endpoints answers.
 struct GoogleLookAlike: LookAlikeSite {
   enum Origin {
     static let accounts = "https://accounts.google.com"
@@ -22,7 +22,7 @@ struct GoogleLookAlike: LookAlikeSite {
   var server: LookAlikeServer
   let known: Scope
   let consents = GoogleConsents()
-  /// Signs ID tokens.
+  /// The key that signs ID tokens.
   let key: SigningKey
 
   init(_ parts: LookAlikeParts, key: SigningKey) throws {
@@ -40,7 +40,8 @@ struct GoogleLookAlike: LookAlikeSite {
     case (.get, "/oauth2/v3/certs"): return await server.ask(configuration.keySetEndpoint, request)
     case (.get, "/o/oauth2/v2/auth"), (.head, "/o/oauth2/v2/auth"), (.post, "/o/oauth2/v2/auth"):
       return await answerAuthorization(request, body)
-    // The page posts to the address that the server inside has for it, and played people post below the one they opened.
+    // A browser posts to the path that the inner server's page names. The simulated user posts
+    // below the path that it opened.
     case (.post, "/authorize/decision"), (.post, "/o/oauth2/v2/auth/decision"):
       return await answerDecision(request, body)
     case (.post, "/token"): return await answerToken(request, body)
@@ -60,7 +61,8 @@ struct GoogleLookAlike: LookAlikeSite {
     server.person.hasPicture ? .string(server.address.text(Origin.pictures, "/a/\(server.person.id)")) : nil
   }
 
-  /// What Google says about itself. It lists no `none`, though iOS clients have no secret.
+  /// Google's discovery document. It doesn't list the authentication method `none`, although iOS
+  /// clients have no secret.
   private var metadata: [String: JSONValue] {
     func address(_ origin: String, _ path: String) -> JSONValue { .string(server.address.text(origin, path)) }
     return [
@@ -86,11 +88,11 @@ struct GoogleLookAlike: LookAlikeSite {
   }
 }
 
-/// What the look-alike lets clients ask for besides `openid`.
+/// The scopes besides `openid` that the look-alike accepts.
 enum GoogleScope: String, CaseIterable {
   case profile, email
 
-  /// The same by its long name, which Google answers with.
+  /// The scope's long name, which Google's answers contain.
   var address: String { "https://www.googleapis.com/auth/userinfo." + rawValue }
 
   func isGranted(by scope: Scope) -> Bool {

@@ -1,6 +1,6 @@
 internal import JOSE
 
-/// A key for ID tokens that nobody has to give: made once in each process, because making one takes a while.
+/// The default key for ID tokens. Each process generates it once, because RSA keys take long.
 enum LookAlikeKey {
   static let made = Result<SigningKey, any Error> { try SigningKey.generate(.rs256, keyID: "look-alike") }
 }

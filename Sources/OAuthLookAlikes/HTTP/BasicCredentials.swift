@@ -6,8 +6,10 @@ internal import Foundation
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Identifier and secret out of the `Authorization` field (RFC 7617 §2), read as they are: providers differ in whether they decode
-/// them as a form does, and the look-alikes' clients have nothing that would have to be encoded.
+/// The client ID and secret of an `Authorization: Basic` header (RFC 7617 §2).
+///
+/// The values are not form-decoded (RFC 6749 §2.3.1). Providers differ in that, and no value of a
+/// look-alike's clients contains a character that would be encoded.
 struct BasicCredentials: Sendable {
   let id: String
   let secret: Secret

@@ -33,23 +33,24 @@ extension HTTPAnswer {
       HTTPResponse(status: .found, headerFields: [.location: location, .cacheControl: "no-store"]))
   }
 
-  static let nothing = replyText("There is nothing here.", status: .notFound)
+  /// The answer to a path that the provider doesn't have.
+  static let nothing = replyText("This address does not exist.", status: .notFound)
 }
 
 extension FormParameters {
-  /// The first value with this name, unless it is empty.
+  /// Returns the first value with this name that isn't empty.
   func first(_ name: String) -> String? {
     all(name).first { !$0.isEmpty }
   }
 
-  /// The same without the parameters of these names.
+  /// Returns a copy without the parameters of these names.
   func without(_ names: String...) -> FormParameters {
     var kept = FormParameters()
     for pair in pairs where !names.contains(pair.name) { kept.append(pair.name, pair.value) }
     return kept
   }
 
-  /// The same with one value for this name.
+  /// Returns a copy with one value for this name, or none if the value is `nil`.
   func setting(_ name: String, _ value: String?) -> FormParameters {
     var changed = without(name)
     changed.append(name, ifPresent: value)

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// A picture of somebody, made in code: a drawn head on a coloured ground, as SVG. It has no text and no script.
+/// The user's profile picture: a drawn head on a coloured ground, as SVG without text and script.
 enum PersonPicture {
   static let answer = HTTPAnswer(
     HTTPResponse(

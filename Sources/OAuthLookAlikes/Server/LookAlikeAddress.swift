@@ -1,21 +1,21 @@
 internal import OAuthCore
 
-/// Where a look-alike is found: at the provider's own origins, or all of it at one.
+/// The origins of a look-alike: all of the provider's, or a single one that replaces them.
 struct LookAlikeAddress: Sendable {
-  /// The one origin, if there is one.
+  /// The single origin, or `nil` for the provider's own.
   let here: String?
 
-  /// - Parameter address: where the look-alike listens; `nil` if it stands in for the provider's own origins.
+  /// - Parameter address: The origin that the look-alike listens at. `nil` for the provider's own.
   init(_ address: Issuer?) {
     here = address?.origin
   }
 
-  /// The address of something that the provider has at `origin`.
+  /// Returns the address of a path that the provider has at `origin`.
   func text(_ origin: String, _ path: String) -> String {
     (here ?? origin) + path
   }
 
-  /// The origins that the look-alike answers for.
+  /// Returns the origins that the look-alike answers for.
   func origins(_ provider: [String]) -> Set<String> {
     here.map { [$0] } ?? Set(provider)
   }

@@ -1,13 +1,14 @@
 internal import OAuthCore
 internal import OAuthServer
 
-/// A look-alike's clients as the authorization server inside it sees them.
+/// The clients of a look-alike as the inner authorization server sees them.
 ///
-/// Providers have rules of their own for redirect URIs and secrets, and the look-alike has applied them before it asks the server: the
-/// redirect URI that it let through is the only one that the client has, for as long as the request takes, and all clients have the
-/// secret that the look-alike and the server share.
+/// A provider has its own rules for redirect URIs and secrets. The look-alike applies them before
+/// it calls the inner server. During one request the accepted redirect URI is therefore the only
+/// registered one. All clients have one secret, which only the look-alike and the inner server
+/// know.
 struct LookAlikeClientStore: ClientStore {
-  /// What the provider's rules let through in the request that is being answered.
+  /// The redirect URI that the provider's rules accepted for the current request.
   @TaskLocal static var redirectURI: RedirectURI?
 
   let clients: [String: LookAlikeClient]
@@ -18,7 +19,7 @@ struct LookAlikeClientStore: ClientStore {
   func client(_ id: String) async throws -> RegisteredClient? {
     clients[id].map { client in
       RegisteredClient(
-        // No provider insists on PKCE.
+        // None of the providers requires PKCE.
         id: id, name: client.name, kind: .confidential(secretHash: secret, proofKey: .optionalDespiteCodeInjection),
         redirectURIs: Self.redirectURI.map { [$0] } ?? [], scope: scope,
         grants: client.tokenRules(quirks).hasRefreshToken

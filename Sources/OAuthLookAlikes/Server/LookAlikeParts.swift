@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
 
-/// What a test may choose about a look-alike.
+/// The settings that all look-alikes have.
 struct LookAlikeParts: Sendable {
   let address: LookAlikeAddress
   let clients: [LookAlikeClient]

@@ -2,31 +2,34 @@ internal import HTTPTypes
 internal import OAuthCore
 internal import OAuthServer
 
-/// What a provider's rules say about an authorization request.
+/// The decision of a provider's rules about an authorization request.
 enum Admission: Sendable {
-  /// The server inside answers it, in these words. It may lead to this redirect URI and no other; without one the server shows a page.
+  /// The inner server answers the request with these parameters. It redirects to this redirect URI
+  /// only. Without a redirect URI it shows an error page.
   case admitted(FormParameters, RedirectURI?)
-  /// The provider has an answer of its own.
+  /// The provider answers the request itself.
   case answered(HTTPAnswer)
 }
 
-/// How a provider deals with people's browsers.
+/// A provider's rules for authorization requests.
 protocol AuthorizationRules: Sendable {
   var server: LookAlikeServer { get }
 
-  /// Applies the provider's rules. The answer's words are admitted again when the form comes back, so that a second admission must
-  /// change nothing.
+  /// Applies the provider's rules to an authorization request.
+  ///
+  /// The admitted parameters are admitted again when the user submits the form. A second admission
+  /// must therefore change nothing.
   func admit(_ parameters: FormParameters, of client: LookAlikeClient) -> Admission
 
-  /// What the callback's `iss` is; `nil` for none.
+  /// The `iss` of the provider's callbacks (RFC 9207), or `nil` if they have none.
   var callbackIssuer: String? { get }
 
-  /// Told of every code that is given, with the request that it answers.
+  /// Records an issued code with the parameters of its authorization request.
   func gave(code: Secret, for parameters: FormParameters) async
 }
 
 extension AuthorizationRules {
-  /// The authorization endpoint.
+  /// Answers the authorization endpoint.
   func answerAuthorization(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     let text = request.method == .post ? String(decoding: body, as: UTF8.self) : request.query
     var asked = request
@@ -45,7 +48,7 @@ extension AuthorizationRules {
     }
   }
 
-  /// What the person decided: the form has the authorization request in a hidden field.
+  /// Answers the form with the user's decision. A hidden field has the authorization request.
   func answerDecision(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     let endpoint = server.inner.configuration.authorizationEndpoint
     guard let decision = try? Endpoint(endpoint.text + "/decision") else { return .nothing }
@@ -69,7 +72,7 @@ extension AuthorizationRules {
     parameters.first("client_id").flatMap { server.clients[$0] }
   }
 
-  /// The answer with the `iss` that the provider's callbacks have.
+  /// Replaces the `iss` of a callback with the provider's.
   private func withIssuer(_ answer: HTTPAnswer) -> HTTPAnswer {
     guard var callback = Callback(answer) else { return answer }
     let issuer = server.quirks.contains(.wrongIssuerInCallback) ? "https://mixed-up.example" : callbackIssuer
@@ -80,7 +83,7 @@ extension AuthorizationRules {
   }
 }
 
-/// A redirect to a client, taken apart.
+/// A redirect to a client, split into its address and parameters.
 private struct Callback {
   let address: Substring
   var parameters: FormParameters

@@ -4,8 +4,9 @@ internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
 
-/// What all look-alikes are made of: a real authorization server, and the knowledge of its stores that lets a look-alike answer as its
-/// provider does.
+/// The base of all look-alikes: a real authorization server and its stores.
+///
+/// A look-alike reads the stores to answer with its provider's errors.
 struct LookAlikeServer: Sendable {
   let address: LookAlikeAddress
   let inner: AuthorizationServer
@@ -15,9 +16,10 @@ struct LookAlikeServer: Sendable {
   let person: LookAlikePerson
   let quirks: Set<LookAlikeQuirk>
   let clock: WallClock
-  /// What is known about the request that is being answered, beside the request.
+  /// The facts about the connection of the current request.
   var context = RequestContext()
-  /// What all clients of the server inside have, so that only the look-alike can ask it for tokens.
+  /// The client secret of all clients of the inner server, so that only the look-alike can request
+  /// tokens from it.
   private let secret: Secret
 
   init(
@@ -38,7 +40,8 @@ struct LookAlikeServer: Sendable {
     inner = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: issuer, scopes: scopes,
-        // The store has the tokens' true lives; a code remembers for how long to know its replay.
+        // `LookAlikeTokenStore` sets the lifetimes of tokens. The default ones here only decide how
+        // long a redeemed code is remembered, so that its replay is detected.
         lifetimes: TokenLifetimes(authorizationCode: .seconds(600), deviceCode: parts.deviceCodeLifetime),
         codeChallenges: codeChallenges, signingKeys: signingKeys),
       stores: ServerStores(
@@ -49,19 +52,20 @@ struct LookAlikeServer: Sendable {
       logger: parts.logger)
   }
 
-  /// Gives the server inside a request under its own path, from its own origin.
+  /// Passes a browser's request on to the inner server, at the inner server's path and origin.
   func ask(_ endpoint: Endpoint, _ request: HTTPRequest, query: String? = nil, body: [UInt8] = []) async -> HTTPAnswer {
     var asked = request
     let path = endpoint.request(.get).pathAlone
     asked.path = query.map { path + "?" + $0 } ?? path
-    // A provider has pages at several origins; each posts to its own.
+    // A provider has pages at several origins, and each page posts to its own. The inner server
+    // accepts forms only from its issuer's origin.
     if let origin = asked.headerFields[.origin], origin == "\(request.scheme ?? "")://\(request.authority ?? "")" {
       asked.headerFields[.origin] = inner.issuer.origin
     }
     return await inner.respond(to: asked, body: body, context: context)
   }
 
-  /// Gives the server inside a client's form, with the secret that it knows this client by.
+  /// Posts a client's form to the inner server, with the inner server's secret for that client.
   func post(_ form: FormParameters, of client: LookAlikeClient, to endpoint: Endpoint) async -> ClientAnswer {
     var form = form.without("client_id", "client_secret")
     form.append("client_id", client.id)
@@ -76,7 +80,7 @@ struct LookAlikeServer: Sendable {
     return .given(members)
   }
 
-  /// What became of an access token, after the prefix that the provider's tokens have.
+  /// Returns the state of an access token, which is passed without the provider's prefix.
   func token(_ text: Substring) async -> AccessTokenState {
     guard let record = try? await tokens.find(SecretHash(ofToken: Secret(String(text)))), record.kind == .access else {
       return .unknown
@@ -85,13 +89,13 @@ struct LookAlikeServer: Sendable {
   }
 }
 
-/// What the server inside said to a client.
+/// The inner server's answer to a client.
 enum ClientAnswer: Sendable {
   case given([String: JSONValue])
   case refused(ErrorCode)
 }
 
-/// What is known about an access token that somebody presents.
+/// The state of an access token that was sent to a provider's API.
 enum AccessTokenState: Sendable {
   case unknown
   case expired

@@ -7,17 +7,17 @@ internal import OAuthCore
 internal import OAuthServer
 internal import Synchronization
 
-/// Tokens in memory that live and are replaced as the provider does it.
+/// An in-memory token store with the provider's lifetimes and its rules for refresh tokens.
 final class LookAlikeTokenStore: IssuedTokenStore {
   private let kept: InMemoryIssuedTokenStore
   private let rules: [String: TokenRules]
   private let clock: WallClock
-  /// The access tokens of each grant that may still be good.
+  /// The access tokens of each grant that may still be valid.
   private let accessTokens = Mutex<[GrantID: [SecretHash]]>([:])
-  /// The sign-ins of each client that brought tokens and weren't ended together.
+  /// The grants of each client since the last call of ``endAll(of:)`` for it.
   private let grants = Mutex<[String: Set<GrantID>]>([:])
 
-  /// - Parameter rules: for each client by its identifier.
+  /// - Parameter rules: The token rules of each client, by client ID.
   init(rules: [String: TokenRules], clock: WallClock) {
     kept = InMemoryIssuedTokenStore(clock: clock)
     self.rules = rules
@@ -64,7 +64,7 @@ final class LookAlikeTokenStore: IssuedTokenStore {
     try await kept.revoke(grant, refusingUntil: until)
   }
 
-  /// Ends everything that the person agreed to with one client, whichever sign-in it came of.
+  /// Revokes every grant of the user to one client, from all sign-ins.
   func endAll(of client: String) async throws {
     let until = clock.now().addingTimeInterval(3_600)
     for grant in grants.withLock({ $0.removeValue(forKey: client) }) ?? [] {
@@ -83,7 +83,7 @@ final class LookAlikeTokenStore: IssuedTokenStore {
     }
   }
 
-  /// The token with the life that its client's tokens have.
+  /// Returns the token with the lifetime that the client's rules set.
   private func timed(_ token: IssuedToken) -> IssuedToken {
     guard let rules = rules[token.clientID] else { return token }
     let life = token.kind == .access ? rules.access : rules.refresh

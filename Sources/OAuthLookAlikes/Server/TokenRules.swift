@@ -1,18 +1,18 @@
-/// How long a provider's tokens live, and what a refresh does to the refresh token.
+/// The lifetimes of a provider's tokens, and its rule for used refresh tokens.
 struct TokenRules: Sendable, Hashable {
-  /// What becomes of the refresh token that was used.
+  /// The effect of a refresh on the tokens before it.
   enum Refreshing: Sendable, Hashable {
-    /// It is spent, and so is the access token it came with; the new one has a new life.
+    /// The refresh token and its access token end. The new ones have full lifetimes.
     case replacesAll
-    /// It is spent; the new one ends when the first one would have.
+    /// The refresh token ends. The new one expires when the first one would have.
     case replacesUntilFirstEnd
-    /// It stays, and there is no new one.
+    /// The refresh token stays valid, and no new one is issued.
     case keeps
   }
 
-  /// How long access tokens live; `nil` for ever.
+  /// The lifetime of access tokens, or `nil` if they never expire.
   var access: Duration?
-  /// How long refresh tokens live; `nil` if there are none.
+  /// The lifetime of refresh tokens, or `nil` if the provider issues none.
   var refresh: Duration?
   var refreshing: Refreshing
 
@@ -27,7 +27,8 @@ extension LookAlikeClient {
     case .gitHubApp:
       quirks.contains(.endlessTokens) ? .gitHubOAuthApp : .gitHubApp
     case .googleDesktop, .googleIOS, .googleWeb, .googleDevice:
-      // Six months without use is what ends them there; here they end six months after the sign-in.
+      // Google's refresh tokens expire after six months without use. The look-alike's expire six
+      // months after the sign-in.
       TokenRules(access: .seconds(3_599), refresh: .seconds(15_724_800), refreshing: .keeps)
     case .spotify:
       TokenRules(

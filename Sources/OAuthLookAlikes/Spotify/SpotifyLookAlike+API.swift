@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension SpotifyLookAlike {
-  /// Whose token it is.
+  /// Answers `GET /v1/me` with the profile of the token's user.
   func answerProfile(_ request: HTTPRequest) async -> HTTPAnswer {
     let parts = (request.headerFields[.authorization] ?? "").split(separator: " ")
     guard parts.count == 2, parts[0].lowercased() == "bearer" else {

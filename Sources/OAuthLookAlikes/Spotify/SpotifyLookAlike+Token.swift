@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension SpotifyLookAlike {
-  /// Why there are no tokens.
+  /// An error answer of Spotify's token endpoint.
   private struct Refusal: Error {
     let error: String
     let description: String
@@ -15,12 +15,12 @@ extension SpotifyLookAlike {
     static let badRefreshToken = Refusal(error: "invalid_grant", description: "Invalid refresh token")
     static let endedRefreshToken = Refusal(error: "invalid_grant", description: "Refresh token revoked")
     static let unsupportedGrantType = Refusal(
-      error: "unsupported_grant_type", description: "The grant_type is not one that is known here.")
+      error: "unsupported_grant_type", description: "The grant_type is unknown.")
     static let serverError = Refusal(
-      error: "server_error", description: "Something went wrong here.", status: .internalServerError)
+      error: "server_error", description: "The server failed. Try again later.", status: .internalServerError)
   }
 
-  /// The token endpoint.
+  /// Answers the token endpoint.
   func answerToken(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     do {
       return .reply(.object(try await tokens(request, body)))
@@ -44,7 +44,9 @@ extension SpotifyLookAlike {
     }
   }
 
-  /// A client proves itself with its secret in the `Authorization` field, or with its verifier.
+  /// Redeems an authorization code.
+  ///
+  /// The client authenticates with its secret in the `Authorization` header, or uses PKCE.
   private func redeemCode(
     _ form: FormParameters, _ client: LookAlikeClient, hasSecret: Bool
   ) async throws -> [String: JSONValue] {

@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthServer
 internal import Synchronization
 
-/// Spotify: all its addresses, found by their paths.
+/// The look-alike of Spotify. The path of a request decides which of Spotify's endpoints answers.
 struct SpotifyLookAlike: LookAlikeSite {
   enum Origin {
     static let accounts = "https://accounts.spotify.com"
@@ -21,7 +21,7 @@ struct SpotifyLookAlike: LookAlikeSite {
   ]
 
   var server: LookAlikeServer
-  /// The sign-ins that were proved by PKCE and go on without a secret.
+  /// The grants that used PKCE. Their refresh requests need no secret.
   let provedByKey = ProvedByKey()
 
   init(_ parts: LookAlikeParts) throws {
@@ -41,7 +41,7 @@ struct SpotifyLookAlike: LookAlikeSite {
   }
 }
 
-/// Remembers grants.
+/// The grants that were issued to a client with PKCE.
 final class ProvedByKey: Sendable {
   private let grants = Mutex<Set<GrantID>>([])
 
@@ -65,14 +65,15 @@ extension SpotifyLookAlike: AuthorizationRules {
       return refused("redirect_uri: localhost is not allowed. Use http://127.0.0.1 or http://[::1].")
     }
     guard client.redirectURIs.contains(where: { Self.covers($0, redirectURI) }) else {
-      return refused("redirect_uri: not one that is registered for this application.")
+      return refused("redirect_uri: not registered for this application.")
     }
     return .admitted(parameters, redirectURI)
   }
 
   func gave(code: Secret, for parameters: FormParameters) async {}
 
-  /// Only a loopback address that was registered without a port stands for all its ports.
+  /// Returns whether a registered redirect URI covers the request's. Only a loopback URI that was
+  /// registered without a port covers every port.
   private static func covers(_ registered: RedirectURI, _ sent: RedirectURI) -> Bool {
     registered.text == sent.text || (registered.parts.port == nil && registered.matches(sent))
   }
@@ -82,7 +83,7 @@ extension SpotifyLookAlike: AuthorizationRules {
       server.inner.errorPage(
         .own(
           title: "This sign-in link does not work",
-          explanation: "You did nothing wrong, and nothing was allowed. Tell the application's developer.",
+          explanation: "You did nothing wrong, and nothing was allowed. Please tell the application's developer.",
           detail: detail)))
   }
 }

@@ -2,28 +2,30 @@ public import OAuth
 public import OAuthCore
 public import OAuthLookAlikes
 
-/// A user agent that plays the person and the browser: signs in at a server without anybody's help.
+/// A user agent with a simulated user, for sign-ins without a browser.
 public struct PlayedUserAgent: UserAgent {
   private let person: PlayedPerson
   private let redirectURI: RedirectURI
   private let transport: any HTTPTransport
 
-  /// A browser whose answers come to `redirectURI`.
+  /// Creates a user agent.
   ///
   /// - Parameters:
-  ///   - person: who signs in.
-  ///   - redirectURI: one that is registered for the client; nothing has to listen there.
-  ///   - transport: what the browser sends its requests with; it must reach the server.
+  ///   - person: The simulated user who signs in.
+  ///   - redirectURI: The redirect URI, which must be registered for the client. Nothing has to
+  ///     listen there.
+  ///   - transport: The transport of the simulated browser. It must reach the server.
   public init(_ person: PlayedPerson, redirectURI: RedirectURI, through transport: any HTTPTransport) {
     self.person = person
     self.redirectURI = redirectURI
     self.transport = transport
   }
 
-  /// Signs in and receives the answer; see `UserAgent`.
+  /// Signs the user in and validates the callback; see `UserAgent`.
   ///
-  /// - Throws: `PlayedPerson.Lost` if the server shows an error page or asks again; `CallbackError` if it refused or
-  ///   its answer can't be trusted; what `attempt` and the transport throw.
+  /// - Throws: `PlayedPerson.Lost` if the server shows an error page or its form again,
+  ///   `CallbackError` if the server refused the request or the callback isn't valid, and the
+  ///   errors of `attempt` and the transport.
   public func authorize(
     _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
   ) async throws -> AuthorizationCode {

@@ -1,19 +1,19 @@
 public import Logging
 internal import Synchronization
 
-/// Keeps every log record at every level, for tests that search them for secrets.
+/// A collector of log records at every level, for tests that search logs for secrets.
 public final class LogCollector: Sendable {
   private let lines = Mutex<[String]>([])
 
-  /// An empty collector.
+  /// Creates an empty collector.
   public init() {}
 
-  /// Everything that was logged, one text for each record with its metadata.
+  /// The records so far, in order. Each is one text with level, message, metadata and error.
   public var records: [String] { lines.withLock { $0 } }
 
-  /// A logger whose records come here.
+  /// Returns a logger that writes to this collector, at level `trace`.
   ///
-  /// - Parameter label: the logger's name; records don't show it.
+  /// - Parameter label: The logger's label, which records don't contain. Default: "test".
   public func logger(label: String = "test") -> Logger {
     var logger = Logger(label: label, factory: { _ in Handler(collector: self) })
     logger.logLevel = .trace

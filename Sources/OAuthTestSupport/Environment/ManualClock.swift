@@ -6,17 +6,18 @@ public import Foundation
 public import OAuthCore
 internal import Synchronization
 
-/// A wall clock and a monotonic one that stand still until a test moves them.
+/// A wall clock and a monotonic clock that stand still until a test moves them.
 ///
-/// After ``run(with:)`` time also passes by itself, for tests whose other half has a clock that nobody can stop.
+/// After ``run(with:)`` time passes by itself too, for tests with a client in another process.
 public final class ManualClock: Sendable {
   private struct State: Sendable {
     var moment: Date
     var passed = Duration.zero
-    /// What lets time pass by itself, and what it showed when `moment` and `passed` were right.
+    /// The clock that lets time pass by itself, and its reading when `moment` and `passed` were
+    /// last updated.
     var running: (machine: MonotonicClock, since: Duration)?
 
-    /// Counts in what has passed by itself.
+    /// Adds the time that has passed by itself to `moment` and `passed`.
     mutating func settle() {
       guard let (machine, since) = running else { return }
       let now = machine.now()
@@ -28,22 +29,22 @@ public final class ManualClock: Sendable {
 
   private let state: Mutex<State>
 
-  /// A clock that shows the given moment.
+  /// Creates a clock that shows a moment.
   ///
-  /// - Parameter moment: what the wall clock shows; by default 2027-01-15, 08:00 UTC.
+  /// - Parameter moment: The wall clock's time. Default: 2027-01-15, 08:00 UTC.
   public init(_ moment: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
     state = Mutex(State(moment: moment))
   }
 
-  /// What a client or server under test is given.
+  /// The wall clock for a client or server under test.
   public var wallClock: WallClock {
     WallClock { self.now }
   }
 
-  /// The moment it shows.
+  /// The wall clock's time.
   public var now: Date { settled.moment }
 
-  /// How much time has passed since it was made, jumps left out.
+  /// The monotonic clock, which shows the time since this clock was created, without jumps.
   public var monotonicClock: MonotonicClock {
     MonotonicClock { self.settled.passed }
   }
@@ -55,9 +56,9 @@ public final class ManualClock: Sendable {
     }
   }
 
-  /// Lets time pass, on both clocks.
+  /// Moves both clocks forward.
   ///
-  /// - Parameter duration: how much, 0 or more.
+  /// - Parameter duration: The time that passes, 0 or more.
   public func advance(by duration: Duration) {
     state.withLock { state in
       state.passed += duration
@@ -65,15 +66,17 @@ public final class ManualClock: Sendable {
     }
   }
 
-  /// Sets the wall clock forward, or back if the duration is negative, while no time passes.
+  /// Sets the wall clock without letting time pass on the monotonic clock.
   ///
-  /// - Parameter duration: how far.
+  /// - Parameter duration: The change of the wall clock. A negative one sets it back.
   public func jump(by duration: Duration) {
     state.withLock { $0.moment = $0.moment.addingTimeInterval(duration.inSeconds) }
   }
 
-  /// Lets time pass by itself from now on, as on another clock; ``advance(by:)`` and ``jump(by:)`` move it besides.
-  /// - Parameter machine: the other clock; this machine's unless said.
+  /// Lets time pass by itself from now on, as on another clock.
+  ///
+  /// ``advance(by:)`` and ``jump(by:)`` still move it.
+  /// - Parameter machine: The other clock. Default: the system's.
   public func run(with machine: MonotonicClock = .system) {
     state.withLock { state in
       state.settle()

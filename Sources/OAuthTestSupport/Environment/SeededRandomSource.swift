@@ -1,20 +1,21 @@
 public import PKCE
 internal import Synchronization
 
-/// Octets that look random and are the same in every run: for tests alone, never for anything that must be secret.
+/// A random source that returns the same bytes in every run, for tests only.
 ///
-/// SplitMix64, whose whole state is the seed.
+/// It is SplitMix64, whose whole state is the seed. Never use it for secrets: its output is
+/// predictable.
 public final class SeededRandomSource: RandomSource {
   private let state: Mutex<UInt64>
 
-  /// Starts at a seed.
+  /// Creates a source with a seed.
   ///
-  /// - Parameter seed: any number; the same one gives the same octets.
+  /// - Parameter seed: Any number. The same seed gives the same bytes. Default: 1.
   public init(seed: UInt64 = 1) {
     state = Mutex(seed)
   }
 
-  /// The next octets.
+  /// Returns the next bytes.
   public func octets(_ count: Int) -> [UInt8] {
     state.withLock { state in
       var octets: [UInt8] = []

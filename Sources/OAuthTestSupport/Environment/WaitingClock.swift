@@ -1,18 +1,20 @@
 internal import Synchronization
 
-/// A clock on which sleeping takes no time and moves the test's clock on, so that a client that waits and the server see
-/// the same time. While the client sleeps, the test may let a person act.
+/// A clock on which sleeping takes no real time and moves a ``ManualClock`` forward.
+///
+/// A client that waits and the server then see the same time. During a sleep the test can let the
+/// user act, for example between two polls of a device.
 public final class WaitingClock: Clock {
-  /// A moment on it.
+  /// A moment on this clock.
   public struct Instant: InstantProtocol {
-    /// How much time has passed since the clock was made.
+    /// The time that was slept since the clock was created.
     public let offset: Duration
 
-    /// Later by so much.
+    /// Returns the moment after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// How much later another moment is.
+    /// Returns the time until another moment.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether a moment comes before another one.
+    /// Returns whether a moment comes before another one.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -20,26 +22,27 @@ public final class WaitingClock: Clock {
   private let passed = Mutex(Duration.zero)
   private let during: @Sendable (Duration) async throws -> Void
 
-  /// A clock whose sleeping moves another one on.
+  /// Creates a clock that moves a test's clock.
   /// - Parameters:
-  ///   - clock: the test's.
-  ///   - during: called in each sleep with the time at which it ends.
+  ///   - clock: The test's clock.
+  ///   - during: A closure that each sleep calls with the offset of its end. Default: nothing.
   public init(_ clock: ManualClock, during: @escaping @Sendable (Duration) async throws -> Void = { _ in }) {
     self.clock = clock
     self.during = during
   }
 
-  /// How much has been slept.
+  /// The end of the last sleep.
   public var now: Instant { Instant(offset: passed.withLock { $0 }) }
-  /// None.
+  /// The smallest step of the clock, which has no lower bound.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the test's clock on, lets the test act, and returns.
+  /// Moves the test's clock forward, calls the test's closure, and returns.
   ///
   /// - Parameters:
-  ///   - deadline: how much has been slept then; one that has passed moves nothing.
-  ///   - tolerance: nothing depends on it.
-  /// - Throws: `CancellationError` if the task was cancelled before; what the test's closure throws.
+  ///   - deadline: The end of the sleep. A deadline in the past moves nothing.
+  ///   - tolerance: A value that has no effect.
+  /// - Throws: `CancellationError` if the task is already cancelled, and the errors of the test's
+  ///   closure.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     let pause = passed.withLock { passed in

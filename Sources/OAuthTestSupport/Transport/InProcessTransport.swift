@@ -2,33 +2,34 @@ public import HTTPTypes
 public import OAuthCore
 public import OAuthServer
 
-/// Gives requests to an authorization server in the same process: no socket and no port.
+/// A transport to an authorization server in the same process, without a socket.
 ///
-/// Of the client's limits the one for size holds, and the one for time where a server hangs (``ServerFault/hang``): nothing else here takes
-/// time but work, and a slow machine breaks no test.
+/// It applies the client's size limit. It applies the client's timeout only to a planned hang
+/// (``ServerFault/hang``), so that a slow machine doesn't fail a test.
 public struct InProcessTransport: HTTPTransport {
   private let server: any HTTPServing
   private let origin: String
 
-  /// Everything that is sent goes to this server.
+  /// Creates a transport to a server.
   ///
-  /// - Parameter server: answers what is sent to its issuer's origin.
+  /// - Parameter server: The server, which answers requests to its issuer's origin.
   public init(_ server: AuthorizationServer) {
     self.init(server, at: server.issuer)
   }
 
-  /// Everything that is sent goes to this server.
+  /// Creates a transport to a server at an issuer's origin.
   /// - Parameters:
-  ///   - server: answers: an authorization server, or what a test puts in front of one.
-  ///   - issuer: where it is.
+  ///   - server: An authorization server, or a test's wrapper around one.
+  ///   - issuer: The issuer whose origin reaches the server.
   public init(_ server: any HTTPServing, at issuer: Issuer) {
     self.server = server
     origin = issuer.origin
   }
 
-  /// Lets the server answer.
-  /// - Throws: `HTTPTransportError`: `connectionFailed` if the address isn't the server's, `timedOut` if what hangs does so for longer than
-  ///   the client waits, by the machine's clock, `answerTooLarge`; `CancellationError` if the task was cancelled.
+  /// Returns the server's answer.
+  /// - Throws: `HTTPTransportError` with `connectionFailed` if the request has another origin,
+  ///   `timedOut` if a planned hang lasts longer than the client's timeout, and `answerTooLarge`;
+  ///   `CancellationError` if the task is cancelled.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let asked = "\(request.scheme ?? "")://\(request.authority ?? "")"
     guard asked == origin else { throw HTTPTransportError(.connectionFailed, origin: asked) }
