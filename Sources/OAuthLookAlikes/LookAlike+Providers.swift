@@ -12,7 +12,7 @@ extension LookAlike {
   ///   - address: The origin that it listens at. Default: `nil`, for a look-alike that answers in
   ///     place of github.com and api.github.com.
   ///   - clients: The registered applications.
-  ///   - person: The only user account.
+  ///   - user: The only user account.
   ///   - quirks: The optional behaviors of GitHub that are switched on. Default: none.
   ///   - pages: The design of the pages. Default: no design.
   ///   - clock: The wall clock. Default: the system's.
@@ -21,12 +21,12 @@ extension LookAlike {
   /// - Throws: The errors of `AuthorizationServerConfiguration` for the server inside.
   public static func gitHub(
     at address: Issuer? = nil, clients: [LookAlikeClient] = [.gitHubOAuthApp, .gitHubApp],
-    person: LookAlikePerson = LookAlikePerson(), quirks: Set<LookAlikeQuirk> = [],
+    user: LookAlikeUser = LookAlikeUser(), quirks: Set<LookAlikeQuirk> = [],
     pages: any Pages = PagesWithoutDesign(), clock: WallClock = .system,
     random: any RandomSource = SystemRandomSource(), logger: Logger = Logger(label: "pixy.look-alike")
   ) throws -> LookAlike {
     let parts = LookAlikeParts(
-      address: LookAlikeAddress(address), clients: clients, person: person, quirks: quirks,
+      address: LookAlikeAddress(address), clients: clients, user: user, quirks: quirks,
       deviceCodeLifetime: .seconds(900), pages: pages, clock: clock, random: random, logger: logger)
     return LookAlike(try GitHubLookAlike(parts), origins: GitHubLookAlike.Origin.all)
   }
@@ -38,7 +38,7 @@ extension LookAlike {
   ///   - address: The origin that it listens at. Default: `nil`, for a look-alike that answers in
   ///     place of accounts.google.com, oauth2.googleapis.com and Google's other hosts.
   ///   - clients: The registered applications.
-  ///   - person: The only user account.
+  ///   - user: The only user account.
   ///   - quirks: The optional behaviors of Google that are switched on. Default: none.
   ///   - idTokenKey: The key that signs ID tokens. It must have a key ID (`kid`). Default: an RSA
   ///     key, which this process generates once.
@@ -51,12 +51,12 @@ extension LookAlike {
   public static func google(
     at address: Issuer? = nil,
     clients: [LookAlikeClient] = [.googleDesktop, .googleIOS, .googleWeb, .googleDevice],
-    person: LookAlikePerson = LookAlikePerson(), quirks: Set<LookAlikeQuirk> = [], idTokenKey: SigningKey? = nil,
+    user: LookAlikeUser = LookAlikeUser(), quirks: Set<LookAlikeQuirk> = [], idTokenKey: SigningKey? = nil,
     pages: any Pages = PagesWithoutDesign(), clock: WallClock = .system,
     random: any RandomSource = SystemRandomSource(), logger: Logger = Logger(label: "pixy.look-alike")
   ) throws -> LookAlike {
     let parts = LookAlikeParts(
-      address: LookAlikeAddress(address), clients: clients, person: person, quirks: quirks,
+      address: LookAlikeAddress(address), clients: clients, user: user, quirks: quirks,
       deviceCodeLifetime: .seconds(1_800), pages: pages, clock: clock, random: random, logger: logger)
     let key = try idTokenKey ?? LookAlikeKey.made.get()
     return LookAlike(try GoogleLookAlike(parts, key: key), origins: GoogleLookAlike.Origin.all)
@@ -69,7 +69,7 @@ extension LookAlike {
   ///   - address: The origin that it listens at. Default: `nil`, for a look-alike that answers in
   ///     place of accounts.spotify.com and api.spotify.com.
   ///   - clients: The registered applications.
-  ///   - person: The only user account.
+  ///   - user: The only user account.
   ///   - quirks: The optional behaviors of Spotify that are switched on. Default: none.
   ///   - pages: The design of the pages. Default: no design.
   ///   - clock: The wall clock. Default: the system's. Refresh tokens expire 182 days after the
@@ -78,12 +78,12 @@ extension LookAlike {
   ///   - logger: The logger, which never receives a secret.
   /// - Throws: The errors of `AuthorizationServerConfiguration` for the server inside.
   public static func spotify(
-    at address: Issuer? = nil, clients: [LookAlikeClient] = [.spotify], person: LookAlikePerson = LookAlikePerson(),
+    at address: Issuer? = nil, clients: [LookAlikeClient] = [.spotify], user: LookAlikeUser = LookAlikeUser(),
     quirks: Set<LookAlikeQuirk> = [], pages: any Pages = PagesWithoutDesign(), clock: WallClock = .system,
     random: any RandomSource = SystemRandomSource(), logger: Logger = Logger(label: "pixy.look-alike")
   ) throws -> LookAlike {
     let parts = LookAlikeParts(
-      address: LookAlikeAddress(address), clients: clients, person: person, quirks: quirks,
+      address: LookAlikeAddress(address), clients: clients, user: user, quirks: quirks,
       deviceCodeLifetime: .seconds(600), pages: pages, clock: clock, random: random, logger: logger)
     return LookAlike(try SpotifyLookAlike(parts), origins: SpotifyLookAlike.Origin.all)
   }

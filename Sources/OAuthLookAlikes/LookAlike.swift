@@ -23,7 +23,7 @@ public struct LookAlike: HTTPServing {
   /// The registered applications, sorted by client ID.
   public let clients: [LookAlikeClient]
   /// The only user account.
-  public let person: LookAlikePerson
+  public let user: LookAlikeUser
 
   private let site: any LookAlikeSite
 
@@ -32,7 +32,7 @@ public struct LookAlike: HTTPServing {
     let server = site.server
     self.origins = server.address.origins(origins)
     clients = server.clients.values.sorted { $0.id < $1.id }
-    person = server.person
+    user = server.user
   }
 
   /// Answers one request as the provider would.

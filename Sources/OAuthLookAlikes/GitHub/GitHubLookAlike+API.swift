@@ -21,12 +21,12 @@ extension GitHubLookAlike {
   }
 
   private var user: [String: JSONValue] {
-    let person = server.person
+    let user = server.user
     return [
-      "login": .string(person.username), "id": Int64(person.id).map { .integer($0) } ?? .string(person.id),
-      "type": "User", "name": person.name.map { .string($0) } ?? .null,
-      "avatar_url": person.hasPicture ? .string(server.address.text(Origin.pictures, "/u/\(person.id)")) : .null,
-      "html_url": .string(server.address.text(Origin.web, "/" + person.username)),
+      "login": .string(user.username), "id": Int64(user.id).map { .integer($0) } ?? .string(user.id),
+      "type": "User", "name": user.name.map { .string($0) } ?? .null,
+      "avatar_url": user.hasPicture ? .string(server.address.text(Origin.pictures, "/u/\(user.id)")) : .null,
+      "html_url": .string(server.address.text(Origin.web, "/" + user.username)),
       // GitHub shows it here only if the user made it public.
       "email": .null,
     ]
@@ -37,7 +37,7 @@ extension GitHubLookAlike {
       return Self.error("Not Found", .notFound)
     }
     return .reply([
-      ["email": .string(server.person.email), "primary": true, "verified": true, "visibility": "private"]
+      ["email": .string(server.user.email), "primary": true, "verified": true, "visibility": "private"]
     ])
   }
 

@@ -51,8 +51,8 @@ struct GitHubLookAlike: LookAlikeSite {
     case (.get, "/.well-known/oauth-authorization-server/login/oauth"),
       (.get, "/login/oauth/.well-known/openid-configuration"):
       .reply(.object(metadata))
-    case (.get, "/u/\(server.person.id)") where server.person.hasPicture:
-      PersonPicture.answer
+    case (.get, "/u/\(server.user.id)") where server.user.hasPicture:
+      UserPicture.answer
     default:
       await answerAPI(request, body)
     }

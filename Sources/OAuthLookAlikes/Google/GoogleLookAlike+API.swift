@@ -32,7 +32,7 @@ extension GoogleLookAlike {
         .badRequest, "INVALID_ARGUMENT", "personFields mask is required. Specify one or more valid fields.")
     }
     var members: [String: JSONValue] = [
-      "resourceName": .string("people/" + server.person.id), "etag": "%EgMBAj0=",
+      "resourceName": .string("people/" + server.user.id), "etag": "%EgMBAj0=",
     ]
     for field in fields { members[field] = value(of: field, token.scope) }
     return .reply(.object(members))
@@ -47,15 +47,15 @@ extension GoogleLookAlike {
 
   private func value(of field: String, _ scope: Scope) -> JSONValue? {
     let metadata: JSONValue = [
-      "primary": true, "verified": true, "source": ["type": "PROFILE", "id": .string(server.person.id)],
+      "primary": true, "verified": true, "source": ["type": "PROFILE", "id": .string(server.user.id)],
     ]
     switch field {
     case "names":
-      return server.person.name.map { [["metadata": metadata, "displayName": .string($0)]] }
+      return server.user.name.map { [["metadata": metadata, "displayName": .string($0)]] }
     case "photos":
       return picture.map { [["metadata": metadata, "url": $0]] }
     case "emailAddresses" where GoogleScope.email.isGranted(by: scope):
-      return [["metadata": metadata, "value": .string(server.person.email)]]
+      return [["metadata": metadata, "value": .string(server.user.email)]]
     default:
       return nil
     }

@@ -106,13 +106,13 @@ extension GoogleLookAlike {
 
   /// Returns the claims about the user that the scope allows.
   func personalClaims(_ scope: Scope) -> [String: JSONValue] {
-    var claims: [String: JSONValue] = ["sub": .string(server.person.id)]
+    var claims: [String: JSONValue] = ["sub": .string(server.user.id)]
     if GoogleScope.profile.isGranted(by: scope) {
-      claims["name"] = server.person.name.map { .string($0) }
+      claims["name"] = server.user.name.map { .string($0) }
       claims["picture"] = picture
     }
     if GoogleScope.email.isGranted(by: scope) {
-      claims["email"] = .string(server.person.email)
+      claims["email"] = .string(server.user.email)
       claims["email_verified"] = true
     }
     return claims

@@ -52,13 +52,13 @@ struct GoogleLookAlike: LookAlikeSite {
     case (.post, "/revoke"): return await answerRevocation(request, body)
     case (.get, "/v1/userinfo"), (.post, "/v1/userinfo"): return await answerUserInfo(request)
     case (.get, "/v1/people/me"): return await answerPeople(request)
-    case (.get, "/a/\(server.person.id)") where server.person.hasPicture: return PersonPicture.answer
+    case (.get, "/a/\(server.user.id)") where server.user.hasPicture: return UserPicture.answer
     default: return .nothing
     }
   }
 
   var picture: JSONValue? {
-    server.person.hasPicture ? .string(server.address.text(Origin.pictures, "/a/\(server.person.id)")) : nil
+    server.user.hasPicture ? .string(server.address.text(Origin.pictures, "/a/\(server.user.id)")) : nil
   }
 
   /// Google's discovery document. It doesn't list the authentication method `none`, although iOS

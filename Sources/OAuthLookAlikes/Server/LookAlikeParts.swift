@@ -7,7 +7,7 @@ internal import PKCE
 struct LookAlikeParts: Sendable {
   let address: LookAlikeAddress
   let clients: [LookAlikeClient]
-  let person: LookAlikePerson
+  let user: LookAlikeUser
   let quirks: Set<LookAlikeQuirk>
   let deviceCodeLifetime: Duration
   let pages: any Pages

@@ -13,7 +13,7 @@ struct LookAlikeServer: Sendable {
   let codes: InMemoryAuthorizationCodeStore
   let tokens: LookAlikeTokenStore
   let clients: [String: LookAlikeClient]
-  let person: LookAlikePerson
+  let user: LookAlikeUser
   let quirks: Set<LookAlikeQuirk>
   let clock: WallClock
   /// The facts about the connection of the current request.
@@ -27,16 +27,16 @@ struct LookAlikeServer: Sendable {
     signingKeys: SigningKeys? = nil
   ) throws {
     address = parts.address
-    person = parts.person
+    user = parts.user
     quirks = parts.quirks
     clock = parts.clock
     clients = Dictionary(parts.clients.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     secret = Secret(Base64URL.encode(parts.random.exactly(32)))
     codes = InMemoryAuthorizationCodeStore(clock: parts.clock)
     tokens = LookAlikeTokenStore(rules: clients.mapValues { $0.tokenRules(parts.quirks) }, clock: parts.clock)
-    let user = User(
-      subject: Subject(rawValue: person.id), username: person.username, name: person.name ?? person.username,
-      email: person.email)
+    let account = User(
+      subject: Subject(rawValue: user.id), username: user.username, name: user.name ?? user.username,
+      email: user.email)
     inner = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: issuer, scopes: scopes,
@@ -47,7 +47,7 @@ struct LookAlikeServer: Sendable {
       stores: ServerStores(
         clients: LookAlikeClientStore(
           clients: clients, secret: SecretHash(of: secret), scope: scopes, quirks: parts.quirks),
-        users: InMemoryUserDirectory([(user: user, password: person.password)]), codes: codes, tokens: tokens,
+        users: InMemoryUserDirectory([(user: account, password: user.password)]), codes: codes, tokens: tokens,
         deviceCodes: InMemoryDeviceCodeStore()), pages: parts.pages, clock: parts.clock, random: parts.random,
       logger: parts.logger)
   }

@@ -17,14 +17,14 @@ extension SpotifyLookAlike {
   }
 
   private func profile(_ scope: Scope) -> [String: JSONValue] {
-    let person = server.person
-    let picture = server.address.text(Origin.pictures, "/image/\(person.id)")
+    let user = server.user
+    let picture = server.address.text(Origin.pictures, "/image/\(user.id)")
     var members: [String: JSONValue] = [
-      "id": .string(person.id), "display_name": person.name.map { .string($0) } ?? .null, "type": "user",
-      "uri": .string("spotify:user:" + person.id), "href": .string(server.address.text(Origin.api, "/v1/me")),
-      "images": person.hasPicture ? [["url": .string(picture), "height": 256, "width": 256]] : [],
+      "id": .string(user.id), "display_name": user.name.map { .string($0) } ?? .null, "type": "user",
+      "uri": .string("spotify:user:" + user.id), "href": .string(server.address.text(Origin.api, "/v1/me")),
+      "images": user.hasPicture ? [["url": .string(picture), "height": 256, "width": 256]] : [],
     ]
-    if scope.contains("user-read-email") { members["email"] = .string(person.email) }
+    if scope.contains("user-read-email") { members["email"] = .string(user.email) }
     if scope.contains("user-read-private") {
       members["country"] = "GB"
       members["product"] = "premium"

@@ -35,7 +35,7 @@ struct SpotifyLookAlike: LookAlikeSite {
     case (.post, "/authorize/decision"): await answerDecision(request, body)
     case (.post, "/api/token"): await answerToken(request, body)
     case (.get, "/v1/me"): await answerProfile(request)
-    case (.get, "/image/\(server.person.id)") where server.person.hasPicture: PersonPicture.answer
+    case (.get, "/image/\(server.user.id)") where server.user.hasPicture: UserPicture.answer
     default: .nothing
     }
   }

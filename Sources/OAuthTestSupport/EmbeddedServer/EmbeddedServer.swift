@@ -42,7 +42,7 @@ public struct EmbeddedServer: Sendable {
   /// The key that signs ID tokens (ES256).
   public let signingKey: SigningKey
   /// The simulated user, with the user name and password for the sign-in page.
-  public let person: PlayedPerson
+  public let user: SimulatedUser
 
   /// Creates a server with empty stores.
   /// - Parameters:
@@ -84,16 +84,16 @@ public struct EmbeddedServer: Sendable {
       signingKeys: SigningKeys(signing: key))
     configuration.registration = RegistrationPolicy(.open)
     try configure(&configuration)
-    let person = PlayedPerson(username: "ada", password: Secret("lovelace"), agrees: agrees)
+    let user = SimulatedUser(username: "ada", password: Secret("lovelace"), agrees: agrees)
     let server = AuthorizationServer(
       configuration: configuration,
-      stores: Self.stores([try Self.app(scopes)] + clients, person, clock.wallClock),
+      stores: Self.stores([try Self.app(scopes)] + clients, user, clock.wallClock),
       pages: try pages ?? Self.pages(), transport: reachingClients, clock: clock.wallClock,
       dpopNonces: asksForDPoPNonces ? TimedDPoPNonces() : nil,
       logoutDelivery: reachingClients.map { LogoutDelivery(transport: $0) },
       logger: logger ?? Logger(label: "embedded") { _ in SwiftLogNoOpLogHandler() })
     self.clock = clock
-    self.person = person
+    self.user = user
     signingKey = key
     faults = FaultyServer(server, signingKey: key)
   }
@@ -106,13 +106,13 @@ public struct EmbeddedServer: Sendable {
   }
 
   private static func stores(
-    _ clients: [RegisteredClient], _ person: PlayedPerson, _ clock: WallClock
+    _ clients: [RegisteredClient], _ user: SimulatedUser, _ clock: WallClock
   ) -> ServerStores {
-    let user = User(
-      subject: Subject(rawValue: "user-1"), username: person.username, name: "Ada Lovelace", email: "ada@example.com")
+    let account = User(
+      subject: Subject(rawValue: "user-1"), username: user.username, name: "Ada Lovelace", email: "ada@example.com")
     var stores = ServerStores(
       clients: InMemoryClientStore(clients),
-      users: InMemoryUserDirectory([(user: user, password: person.password)]),
+      users: InMemoryUserDirectory([(user: account, password: user.password)]),
       codes: InMemoryAuthorizationCodeStore(clock: clock), tokens: InMemoryIssuedTokenStore(clock: clock),
       deviceCodes: InMemoryDeviceCodeStore(), sessions: InMemorySessionStore(clock: clock),
       consents: InMemoryConsentStore(), usedTokenIDs: InMemoryUsedTokenIDs(clock: clock))
@@ -171,8 +171,8 @@ public struct EmbeddedServer: Sendable {
   }
 
   /// The simulated user's browser, for `OAuthClient.signIn` and other sign-in functions.
-  public var userAgent: PlayedUserAgent {
-    get throws { PlayedUserAgent(person, redirectURI: try RedirectURI(Self.redirectURI), through: transport) }
+  public var userAgent: SimulatedUserAgent {
+    get throws { SimulatedUserAgent(user, redirectURI: try RedirectURI(Self.redirectURI), through: transport) }
   }
 
   /// Signs the user in at the built-in client, with the authorization code grant and PKCE.

@@ -26,8 +26,8 @@ struct Demo {
   let random: any RandomSource
   let logger: Logger
 
-  private var person: PlayedPerson {
-    PlayedPerson(username: "ada", password: Secret("lovelace"))
+  private var person: SimulatedUser {
+    SimulatedUser(username: "ada", password: Secret("lovelace"))
   }
 
   func run() async throws {

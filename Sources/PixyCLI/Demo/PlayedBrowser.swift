@@ -5,7 +5,7 @@ internal import OAuthUserAgent
 
 /// A browser without a window: signs in on the page it is given and goes where it is sent.
 struct PlayedBrowser: BrowserOpener {
-  let person: PlayedPerson
+  let person: SimulatedUser
   let transport: any HTTPTransport
   let transcript: Transcript
 

@@ -12,7 +12,7 @@ import Testing
 /// `pixy serve --database`: what a restart keeps, and what a running server learns of its database's other users.
 @Suite(.timeLimit(.minutes(60))) struct ServeDurabilityTests {
   private let folder: TemporaryFolder
-  private let person = PlayedPerson(username: "ada", password: Secret("lovelace"))
+  private let person = SimulatedUser(username: "ada", password: Secret("lovelace"))
   private static let redirectURI = "http://127.0.0.1:49152/callback"
 
   init() async throws {
@@ -146,7 +146,7 @@ import Testing
       let tokens = try await signIn(other, transport).tokens
 
       #expect(try await pixy(["user", "password", "ada"], input: "another one").status == 0)
-      await #expect(throws: PlayedPerson.Lost.self) { try await signIn(other, transport) }
+      await #expect(throws: SimulatedUser.UnexpectedAnswer.self) { try await signIn(other, transport) }
       // What was given with offline_access outlives the sessions, and ends with the person.
       let refreshed = try await other.refresh(try #require(tokens.refreshToken))
       #expect(try await pixy(["user", "remove", "ada"]).status == 0)

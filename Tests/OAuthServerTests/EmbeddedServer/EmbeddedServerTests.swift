@@ -188,7 +188,7 @@ import Testing
     let server = try EmbeddedServer()
     let client = try await server.client()
     let device = try await client.deviceAuthorization(scope: Scope(["profile"]))
-    try await server.person.enter(
+    try await server.user.enter(
       userCode: device.userCode, at: device.verificationURI, through: server.transport)
     _ = try await client.tokens(for: device, clock: WaitingClock(server.clock))
   }

@@ -30,12 +30,12 @@ struct ServedLookAlike: Sendable {
   }
 
   private func make(_ address: Issuer) throws -> LookAlike {
-    let person = LookAlikePerson(username: username, password: password)
+    let person = LookAlikeUser(username: username, password: password)
     let pages = try MustachePages()
     return switch name {
-    case .gitHub: try .gitHub(at: address, clients: clients, person: person, pages: pages, logger: logger)
-    case .google: try .google(at: address, clients: clients, person: person, pages: pages, logger: logger)
-    case .spotify: try .spotify(at: address, clients: clients, person: person, pages: pages, logger: logger)
+    case .gitHub: try .gitHub(at: address, clients: clients, user: person, pages: pages, logger: logger)
+    case .google: try .google(at: address, clients: clients, user: person, pages: pages, logger: logger)
+    case .spotify: try .spotify(at: address, clients: clients, user: person, pages: pages, logger: logger)
     }
   }
 

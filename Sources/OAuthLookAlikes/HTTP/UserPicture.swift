@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import OAuthCore
 
 /// The user's profile picture: a drawn head on a coloured ground, as SVG without text and script.
-enum PersonPicture {
+enum UserPicture {
   static let answer = HTTPAnswer(
     HTTPResponse(
       status: .ok,

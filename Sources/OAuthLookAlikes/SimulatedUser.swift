@@ -7,7 +7,7 @@ internal import OAuthServer
 /// It opens an authorization request, fills in the sign-in page of an `AuthorizationServer` or a
 /// ``LookAlike``, and returns the callback that the server redirects to. It sends the page's cookie
 /// and CSRF token as a browser would. It reads no HTML, so it works with every design of the pages.
-public struct PlayedPerson: Sendable {
+public struct SimulatedUser: Sendable {
   /// The user name on the sign-in page.
   public let username: String
   /// The password on the sign-in page.
@@ -19,7 +19,7 @@ public struct PlayedPerson: Sendable {
   ///
   /// - Parameters:
   ///   - username: The user name, which the server must know.
-  ///   - password: The password. A wrong one ends as ``Lost``.
+  ///   - password: The password. A wrong one ends as ``UnexpectedAnswer``.
   ///   - agrees: Whether the user allows the client's request. Default: yes.
   public init(username: String, password: Secret, agrees: Bool = true) {
     self.username = username
@@ -29,7 +29,7 @@ public struct PlayedPerson: Sendable {
 
   /// The error of a sign-in that didn't reach its end: the server showed an error page or the form
   /// again. It contains only the status.
-  public struct Lost: Error, CustomStringConvertible {
+  public struct UnexpectedAnswer: Error, CustomStringConvertible {
     /// The status of the unexpected answer.
     public let status: Int
 
@@ -42,13 +42,13 @@ public struct PlayedPerson: Sendable {
   ///   - url: The authorization request.
   ///   - transport: The transport that carries the browser's requests.
   /// - Returns: The address that the server redirects to: the callback with its parameters.
-  /// - Throws: ``Lost`` if the server shows an error page or the form again, `URIError` if `url`
-  ///   is no address, and the errors of the transport.
+  /// - Throws: ``UnexpectedAnswer`` if the server shows an error page or the form again, `URIError`
+  ///   if `url` is no address, and the errors of the transport.
   public func visit(_ url: String, through transport: any HTTPTransport) async throws -> String {
     let address = try Endpoint(url)
     let page = try await transport.send(address.request(.get), body: [], limits: HTTPLimits())
     if let location = page.response.headerFields[.location] { return location }
-    guard page.response.status == .ok else { throw Lost(status: page.response.status.code) }
+    guard page.response.status == .ok else { throw UnexpectedAnswer(status: page.response.status.code) }
 
     var form = FormParameters()
     form.append(PageField.request, address.query ?? "")
@@ -62,7 +62,7 @@ public struct PlayedPerson: Sendable {
     request.headerFields[.cookie] = cookie
     let answer = try await transport.send(request, body: Array(form.formEncoded().utf8), limits: HTTPLimits())
     guard let location = answer.response.headerFields[.location] else {
-      throw Lost(status: answer.response.status.code)
+      throw UnexpectedAnswer(status: answer.response.status.code)
     }
     return location
   }
@@ -72,11 +72,11 @@ public struct PlayedPerson: Sendable {
   ///   - userCode: The user code, in any case and with any separators.
   ///   - address: The verification URI. A code in its query is ignored.
   ///   - transport: The transport that carries the browser's requests.
-  /// - Throws: ``Lost`` if the server shows no form, rejects the code, or shows the form again, and
-  ///   the errors of the transport.
+  /// - Throws: ``UnexpectedAnswer`` if the server shows no form, rejects the code, or shows the
+  ///   form again, and the errors of the transport.
   public func enter(userCode: String, at address: Endpoint, through transport: any HTTPTransport) async throws {
     let page = try await transport.send(address.request(.get), body: [], limits: HTTPLimits())
-    guard page.response.status == .ok else { throw Lost(status: page.response.status.code) }
+    guard page.response.status == .ok else { throw UnexpectedAnswer(status: page.response.status.code) }
 
     let cookie = Self.cookie(of: page)
     var form = FormParameters()
@@ -114,6 +114,6 @@ public struct PlayedPerson: Sendable {
     request.headerFields[.origin] = address.origin
     request.headerFields[.cookie] = cookie
     let answer = try await transport.send(request, body: Array(form.formEncoded().utf8), limits: HTTPLimits())
-    guard answer.response.status == .ok else { throw Lost(status: answer.response.status.code) }
+    guard answer.response.status == .ok else { throw UnexpectedAnswer(status: answer.response.status.code) }
   }
 }

@@ -1,7 +1,7 @@
 public import OAuthCore
 
 /// The user account of a look-alike. Each look-alike has exactly one.
-public struct LookAlikePerson: Sendable, Hashable {
+public struct LookAlikeUser: Sendable, Hashable {
   /// The stable identifier (`sub`). It has only digits, because GitHub's identifiers are numbers.
   public var id: String
   /// The user name on the sign-in page, which is also GitHub's `login`.
@@ -37,7 +37,7 @@ public struct LookAlikePerson: Sendable, Hashable {
 
   /// Returns this user with a simulated browser, ready to sign in.
   /// - Parameter agrees: Whether the user allows the client's request. Default: yes.
-  public func played(agrees: Bool = true) -> PlayedPerson {
-    PlayedPerson(username: username, password: password, agrees: agrees)
+  public func simulated(agrees: Bool = true) -> SimulatedUser {
+    SimulatedUser(username: username, password: password, agrees: agrees)
   }
 }
