@@ -3,6 +3,7 @@ import Logging
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthServerHummingbird
 import OAuthTestSupport
@@ -17,7 +18,7 @@ import Testing
   }
 
   private static let redirectURI = "http://127.0.0.1:49152/callback"
-  private static let person = PlayedPerson(username: "ada", password: Secret("lovelace"))
+  private static let person = SimulatedUser(username: "ada", password: Secret("lovelace"))
 
   private static func server(_ issuer: Issuer, _ clock: ManualClock) throws -> AuthorizationServer {
     let scopes = try Scope(["profile", "email"])
@@ -61,9 +62,9 @@ import Testing
   }
 
   private func userAgent(
-    _ transport: any HTTPTransport, _ person: PlayedPerson = person
-  ) throws -> PlayedUserAgent {
-    PlayedUserAgent(person, redirectURI: try RedirectURI(Self.redirectURI), through: transport)
+    _ transport: any HTTPTransport, _ person: SimulatedUser = person
+  ) throws -> SimulatedUserAgent {
+    SimulatedUserAgent(person, redirectURI: try RedirectURI(Self.redirectURI), through: transport)
   }
 
   private func request(_ scope: [String] = ["profile"]) throws -> AuthorizationRequest {
@@ -88,7 +89,7 @@ import Testing
   @Test(arguments: Way.allCases)
   func `A user's denial is no failure of the server`(_ way: Way) async throws {
     try await with(way) { client, transport in
-      let person = PlayedPerson(username: "ada", password: Secret("lovelace"), agrees: false)
+      let person = SimulatedUser(username: "ada", password: Secret("lovelace"), agrees: false)
       do {
         _ = try await client.signIn(with: userAgent(transport, person))
         Issue.record("signed in")

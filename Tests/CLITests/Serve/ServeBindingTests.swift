@@ -4,8 +4,8 @@ import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServerHummingbird
-import OAuthTestSupport
 import TestCertificates
 import Testing
 
@@ -207,7 +207,7 @@ import Testing
     let attempt = try client.authorizationAttempt(
       AuthorizationRequest(
         redirectURI: try RedirectURI("https://\(id).example/cb"), scope: try Scope(["openid"])))
-    let person = PlayedPerson(username: "ada", password: Secret("lovelace"))
+    let person = SimulatedUser(username: "ada", password: Secret("lovelace"))
     let code = try attempt.receive(
       AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
     let token = try #require(try await client.redeem(code).additionalMembers["id_token"]?.string)

@@ -4,8 +4,8 @@ import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServerHummingbird
-import OAuthTestSupport
 import Subprocess
 import TestCertificates
 import Testing
@@ -191,12 +191,12 @@ import Testing
       func signIn(_ password: String, from address: String) async throws {
         let attempt = try client.authorizationAttempt(
           AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:1/callback"), scope: Scope(["profile"])))
-        _ = try await PlayedPerson(username: "ada", password: Secret(password)).visit(
+        _ = try await SimulatedUser(username: "ada", password: Secret(password)).visit(
           attempt.url, through: ForwardingTransport(transport: transport, address: address))
       }
       // Ten wrong passwords lock one account for one address.
       for _ in 0..<11 { try? await signIn("wrong", from: "203.0.113.7") }
-      await #expect(throws: PlayedPerson.Lost.self) { try await signIn("lovelace", from: "203.0.113.7") }
+      await #expect(throws: SimulatedUser.UnexpectedAnswer.self) { try await signIn("lovelace", from: "203.0.113.7") }
       try await signIn("lovelace", from: "198.51.100.9")
     }
   }

@@ -5,6 +5,7 @@ import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthServerHummingbird
 import OAuthTestSupport

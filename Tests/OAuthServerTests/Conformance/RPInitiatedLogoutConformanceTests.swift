@@ -1,6 +1,7 @@
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect
@@ -244,8 +245,8 @@ import Testing
     let test = try SessionServer()
     let browser = test.browser()
     let client = try await test.relyingParty("app")
-    let user = PlayedUserAgent(
-      PlayedPerson(username: "ada", password: Secret(TestServer.password)),
+    let user = SimulatedUserAgent(
+      SimulatedUser(username: "ada", password: Secret(TestServer.password)),
       redirectURI: try RedirectURI(TestServer.redirect),
       through: InProcessTransport(test.server))
     let signedIn = try await client.signIn(with: user)

@@ -1,6 +1,7 @@
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("A sign-in on a device, by Pixy's own client")
 struct DeviceSignInTests {
-  let person = PlayedPerson(username: "ada", password: Secret(TestServer.password))
+  let person = SimulatedUser(username: "ada", password: Secret(TestServer.password))
 
   @Test func `brings tokens once the person has allowed it on another device`() async throws {
     let test = try TestServer.forDevices()
@@ -68,7 +69,7 @@ struct DeviceSignInTests {
     let test = try TestServer.forDevices()
     let client = try await test.deviceClient()
     let authorization = try await client.deviceAuthorization()
-    try await PlayedPerson(username: "", password: Secret(""), agrees: false).enter(
+    try await SimulatedUser(username: "", password: Secret(""), agrees: false).enter(
       userCode: authorization.userCode, at: authorization.verificationURI, through: InProcessTransport(test.server))
     let error = await #expect(throws: PollingError.self) {
       try await client.tokens(for: authorization, clock: WaitingClock(test.clock))

@@ -3,6 +3,7 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect
@@ -190,7 +191,7 @@ import Testing
     let server = try EmbeddedServer()
     let client = try await server.client()
     let device = try await client.deviceAuthorization(scope: Scope(["profile"]))
-    try await server.person.enter(
+    try await server.user.enter(
       userCode: device.userCode, at: device.verificationURI, through: server.transport)
     _ = try await client.tokens(for: device, clock: WaitingClock(server.clock))
   }

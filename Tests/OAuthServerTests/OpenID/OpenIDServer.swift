@@ -3,6 +3,7 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect
@@ -58,9 +59,9 @@ extension TestServer {
   }
 
   /// Ada with her browser.
-  func browser() throws -> PlayedUserAgent {
-    PlayedUserAgent(
-      PlayedPerson(username: "ada", password: Secret(Self.password)), redirectURI: try RedirectURI(Self.redirect),
+  func browser() throws -> SimulatedUserAgent {
+    SimulatedUserAgent(
+      SimulatedUser(username: "ada", password: Secret(Self.password)), redirectURI: try RedirectURI(Self.redirect),
       through: InProcessTransport(server))
   }
 }

@@ -3,6 +3,7 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import Testing
@@ -144,7 +145,7 @@ import Testing
     request.isPushed = isPushed
     request.openID.maxAge = .seconds(600)
     let attempt = try await client.begin(request)
-    let person = PlayedPerson(username: "ada", password: Secret(TestServer.password))
+    let person = SimulatedUser(username: "ada", password: Secret(TestServer.password))
     let code = try attempt.receive(AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
     #expect(try await client.redeem(code).scope == Scope(["profile"]))
   }

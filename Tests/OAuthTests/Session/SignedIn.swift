@@ -1,6 +1,7 @@
 import Logging
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import TokenStorage
@@ -49,8 +50,8 @@ struct SignedIn {
   }
 
   private static func signIn(_ client: OAuthClient, _ transport: FaultyTransport) async throws -> TokenResponse {
-    let userAgent = PlayedUserAgent(
-      PlayedPerson(username: "ada", password: Secret("lovelace")),
+    let userAgent = SimulatedUserAgent(
+      SimulatedUser(username: "ada", password: Secret("lovelace")),
       redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport)
     return try await client.signIn(scope: Scope(["profile"]), with: userAgent)
   }
