@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("When something inside fails")
+@Suite("When a store or a page fails")
 struct FaultTests {
   struct Failure: Error, CustomStringConvertible {
     let description = "SELECT secret FROM tokens"

@@ -93,7 +93,7 @@ struct HostileRequestTests {
     .authorization, .origin, .contentType, .accept, .cookie, .referer, .contentLength,
   ]
 
-  /// A form in which most parameters are right.
+  /// Returns a random form in which most parameters are right.
   static func form(_ random: SeededRandomSource) -> FormParameters {
     let right =
       TestServer.authorization().pairs + TestServer.redemption("x").pairs

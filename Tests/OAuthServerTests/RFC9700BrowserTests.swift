@@ -80,7 +80,8 @@ import Testing
     #expect(await test.get("/authorize", RegistrationServer.authorization(person)).status == 400)
   }
 
-  // RFC 9700 §4.16: "other endpoints used to authenticate the user and authorize the client" as well.
+  // RFC 9700 §4.16: "other endpoints used to authenticate the user and authorize the client" as
+  // well.
   @Test func `§4.16 The pages for consent, sign-out and devices can't be framed either`() async throws {
     let test = try SessionServer()
     let browser = test.browser()

@@ -83,7 +83,7 @@ struct RefreshTests {
     return try TestServer(asking: [client]) { $0.requests.detailTypes = types }
   }
 
-  /// A refresh token that `web` got when everything was allowed.
+  /// Saves a refresh token of `web` with everything approved.
   private static func refreshToken(_ test: TestServer, resources: [String]) async throws -> String {
     var details = ApprovalDetails(authenticationTime: test.clock.now)
     details.resources = resources

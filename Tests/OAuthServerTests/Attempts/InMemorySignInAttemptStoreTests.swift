@@ -19,8 +19,8 @@ struct InMemorySignInAttemptStoreTests {
       _ = await test.decide(TestServer.authorization(), ["username": "user-\(number)", "password": "x"])
       test.clock.advance(by: .seconds(10))
     }
-    // The limit is 90 attempts in 15 minutes. The bound is twice that, plus what the schedule of
-    // the cleanup admits.
+    // The guesses of 15 minutes are 90 records. The bound is twice that, plus the records that
+    // `SweepSchedule` admits before a sweep.
     #expect(store.count < 1_500)
   }
 }

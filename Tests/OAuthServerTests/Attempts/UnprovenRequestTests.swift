@@ -12,8 +12,8 @@ import Testing
   private static let here = RequestContext(address: ClientAddress("192.0.2.1"))
   private static let elsewhere = RequestContext(address: ClientAddress("192.0.2.2"))
 
-  /// Makes a server whose clients `app` (public), `web` (with a secret), `tv` and `box` (devices)
-  /// may store two unauthenticated requests per minute and address.
+  /// Makes a server that stores two unauthenticated requests per minute and address. Its clients
+  /// are `app` (public), `web` (with a secret), and the devices `tv` and `box`.
   private func server() throws -> TestServer {
     try TestServer(asking: TestServer.clients(), deviceCodes: InMemoryDeviceCodeStore()) {
       $0.requests.unprovenPerAddress = 2

@@ -108,7 +108,7 @@ import Testing
 
   @Test
   func
-    `A client with keys proves nothing with a secret or with nothing, and a client with a secret nothing with a key`()
+    `A client with keys must use an assertion, and a client with a secret can't use one`()
     async throws
   {
     let test = try TestServer.withServices()

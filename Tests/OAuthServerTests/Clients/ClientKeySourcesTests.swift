@@ -77,7 +77,8 @@ import Testing
     #expect(try await sources.keys(inside, ofStranger: false).keys.count == 1)
     _ = try await sources.source(inside, ofStranger: false).verified(
       signature(OpenIDKeys.es256), allowing: [.es256], type: .any)
-    // The cached keys of a private address aren't used for other clients either.
+    // The cached keys of a private address aren't used for clients that registered themselves
+    // either.
     #expect(throws: ClientKeysError.addressNotAllowed) { try sources.source(inside) }
     #expect(transport.exchanges.count == 1)
   }

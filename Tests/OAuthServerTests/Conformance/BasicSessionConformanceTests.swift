@@ -6,7 +6,7 @@ import Testing
 
 /// The modules of the conformance suite's Basic plan that concern sessions.
 @Suite struct BasicSessionConformanceTests {
-  /// The error in the answer to a silent request. `nil` for a code.
+  /// Returns the error in the answer to a silent request, or `nil` for a code.
   static func silentError(_ answer: HTTPAnswer) throws -> String? {
     let parameters = try answer.callback
     #expect(try parameters.single("state") == "st4te-of-the-client" && parameters.single("iss") == TestServer.issuer)
@@ -91,7 +91,7 @@ import Testing
 
   @Test
   func
-    `max_age=0 means prompt=login, a huge one is met, and what was registered counts where the request says nothing`()
+    `max_age=0 means prompt=login, a huge one is always met, and the registered one is the default`()
     async throws
   {
     let test = try SessionServer()

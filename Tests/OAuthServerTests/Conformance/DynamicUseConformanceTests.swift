@@ -28,7 +28,8 @@ import Testing
     return TestServer.authenticated(form.pairs.map { ($0.name, $0.value) }, by: assertion.reveal())
   }
 
-  // oidcc-registration-jwks-uri, oidcc-refresh-token-rp-key-rotation, oidcc-ensure-client-assertion-with-iss-aud-succeeds
+  // oidcc-registration-jwks-uri, oidcc-refresh-token-rp-key-rotation,
+  // oidcc-ensure-client-assertion-with-iss-aud-succeeds
   @Test func `Published keys authenticate a client, and a new key is fetched when an assertion names it`() async throws
   {
     let transport = ScriptedTransport(try Self.published(ClientKey.es256), try Self.published(ClientKey.rs256))

@@ -11,8 +11,8 @@ import Testing
 @Suite struct FAPI2FlowConformanceTests {
   static let secondRedirect = "https://second.example/callback?dummy1=lorem&dummy2=ipsum"
 
-  /// Makes a server with clients of the profile: `fapi` and `second` have keys, `bank` has a
-  /// certificate.
+  /// Makes a server whose clients all follow the profile: `fapi` and `second` have keys, `bank` has
+  /// a certificate.
   static func server(codesLive lifetime: Duration = .seconds(60)) throws -> TestServer {
     var lifetimes = TokenLifetimes()
     lifetimes.authorizationCode = lifetime

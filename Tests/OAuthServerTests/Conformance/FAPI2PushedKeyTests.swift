@@ -28,7 +28,8 @@ import Testing
     #expect(same.status == 201)
   }
 
-  // …-ensure-dpopproof-at-par-endpoint-binding-success, …-ensure-token-endpoint-fails-with-mismatched-dpop-proof-jkt
+  // …-ensure-dpopproof-at-par-endpoint-binding-success,
+  // …-ensure-token-endpoint-fails-with-mismatched-dpop-proof-jkt
   @Test func `A code is bound to the key of the proof with its pushed request`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
@@ -63,7 +64,7 @@ import Testing
   }
 
   // RFC 9449 §10.1. Only the parameters inside a request object count (RFC 9126 §3), so the server
-  // adds the key to them.
+  // must store the key of the proof with them.
   @Test func `A code is bound to the key of the proof if the pushed request is a request object`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()

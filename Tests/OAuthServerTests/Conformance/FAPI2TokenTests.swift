@@ -51,7 +51,8 @@ import Testing
     #expect(try await Self.redeem(test, code, by: assertion).status == 200)
   }
 
-  // …-client-assertion-with-exp-is-5-minutes-in-past-fails, …-with-wrong-aud-fails, …-with-no-sub-fails
+  // …-client-assertion-with-exp-is-5-minutes-in-past-fails, …-with-wrong-aud-fails,
+  // …-with-no-sub-fails
   @Test func `An assertion that has expired, has another audience or has no sub is rejected`() async throws {
     #expect(try await Self.refused(["exp": 1_799_999_700]))
     #expect(try await Self.refused(["aud": "https://other.example"]))
@@ -92,7 +93,8 @@ import Testing
     #expect(try await Self.pushed(["nbf": .integer(now + 8), "iat": .integer(now + 8)]).status == 201)
   }
 
-  // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails, …-par-endpoint-url-as-audience-fails
+  // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails,
+  // …-par-endpoint-url-as-audience-fails
   @Test func `The issuer as a string is the only accepted audience`() async throws {
     #expect(try await Self.refused(["aud": [.string(TestServer.issuer)]]))
     #expect(try await Self.refused(["aud": [.string(TestServer.issuer), "https://other.example"]]))
@@ -100,7 +102,8 @@ import Testing
     #expect(try await Self.refused(["aud": .string(TestServer.issuer + "/par")]))
   }
 
-  // …-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted, …-nbf-over-60-seconds-in-the-future-fails
+  // …-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted,
+  // …-nbf-over-60-seconds-in-the-future-fails
   @Test func `A clock that is 8 seconds fast is tolerated, and one that is a minute fast isn't`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
@@ -171,7 +174,8 @@ import Testing
     #expect(try await Self.redeem(test, code).error == "invalid_grant")
   }
 
-  // …-ensure-token-endpoint-fails-with-mismatched-dpop-jkt, …-fails-with-mismatched-dpop-proof-jkt, …-dpop-auth-code-binding-success
+  // …-ensure-token-endpoint-fails-with-mismatched-dpop-jkt, …-fails-with-mismatched-dpop-proof-jkt,
+  // …-dpop-auth-code-binding-success
   @Test func `A code that is bound to a key needs it`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()

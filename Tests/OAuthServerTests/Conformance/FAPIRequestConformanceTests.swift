@@ -67,8 +67,8 @@ import Testing
     }
   }
 
-  // fapi2-…-ensure-request-object-without-redirect-uri-fails, …-ensure-redirect-uri-in-authorization-request,
-  // …-ensure-registered-redirect-uri
+  // fapi2-…-ensure-request-object-without-redirect-uri-fails,
+  // …-ensure-redirect-uri-in-authorization-request, …-ensure-registered-redirect-uri
   @Test(arguments: [["redirect_uri": nil], ["redirect_uri": "https://evil.example/"]] as [Changes])
   func `A pushed request needs a registered redirect_uri`(changes: Changes) async throws {
     let answer = try await Self.server().push(TestServer.webRequest(changes))

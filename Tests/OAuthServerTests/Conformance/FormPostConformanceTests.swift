@@ -14,7 +14,7 @@ import Testing
 
   static func server() throws -> TestServer { try BasicRequestConformanceTests.server() }
 
-  /// The answer, of which no part may be in an address.
+  /// Returns the parameters of a posted answer, and checks that no part of it is in an address.
   static func posted(_ answer: HTTPAnswer, _ test: TestServer) throws -> FormParameters {
     #expect(answer.field("Location") == nil)
     let page = try answer.formPost(of: test)
@@ -57,7 +57,8 @@ import Testing
     #expect(try form.single("error") == "access_denied")
   }
 
-  // oidcc-ensure-registered-redirect-uri, oidcc-ensure-redirect-uri-in-authorization-request (form_post)
+  // oidcc-ensure-registered-redirect-uri, oidcc-ensure-redirect-uri-in-authorization-request
+  // (form_post)
   @Test(arguments: [["redirect_uri": "https://evil.example/"], ["redirect_uri": nil]] as [Changes])
   func `No form is posted to an unregistered address`(changes: Changes) async throws {
     let test = try Self.server()
@@ -66,10 +67,11 @@ import Testing
     guard case .error = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
   }
 
-  // oidcc-ensure-post-request-succeeds, oidcc-ensure-request-with-unknown-parameter-succeeds, oidcc-display-page, oidcc-display-popup,
-  // oidcc-login-hint, oidcc-ui-locales, oidcc-claims-locales, oidcc-ensure-request-with-acr-values-succeeds, oidcc-claims-essential,
-  // oidcc-scope-all, oidcc-ensure-request-without-nonce-succeeds-for-code-flow, oidcc-prompt-login, oidcc-max-age-1,
-  // oidcc-max-age-10000, oidcc-ensure-request-with-valid-pkce-succeeds (form_post)
+  // oidcc-ensure-post-request-succeeds, oidcc-ensure-request-with-unknown-parameter-succeeds,
+  // oidcc-display-page, oidcc-display-popup, oidcc-login-hint, oidcc-ui-locales,
+  // oidcc-claims-locales, oidcc-ensure-request-with-acr-values-succeeds, oidcc-claims-essential,
+  // oidcc-scope-all, oidcc-ensure-request-without-nonce-succeeds-for-code-flow, oidcc-prompt-login,
+  // oidcc-max-age-1, oidcc-max-age-10000, oidcc-ensure-request-with-valid-pkce-succeeds (form_post)
   @Test(
     arguments: [
       ["extra": "x"], ["display": "page"], ["display": "popup"], ["login_hint": "ada"], ["ui_locales": "se"],

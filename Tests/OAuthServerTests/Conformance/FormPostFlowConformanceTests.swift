@@ -8,7 +8,7 @@ import Testing
 /// The modules of oidcc-formpost-basic-certification-test-plan that continue after the answer, or
 /// need a signed-in user.
 @Suite struct FormPostFlowConformanceTests {
-  /// The answer to a request, which must be only in a form that the browser posts.
+  /// Returns the parameters of a posted answer, and checks that they are only in the form.
   static func posted(_ answer: HTTPAnswer, _ test: SessionServer) throws -> FormParameters {
     #expect(answer.field("Location") == nil)
     let form = try ServerFlowConformanceTests.posted(answer, test.pages)
@@ -84,8 +84,8 @@ import Testing
     for name in ["iss", "sub", "aud", "auth_time"] { #expect(first[name] == second[name] && first[name] != nil) }
   }
 
-  // oidcc-scope-profile, -email, -address, -phone, -all, oidcc-userinfo-get, -post-header, -post-body,
-  // oidcc-alternate-happy-flow, oidcc-server-client-secret-post (form_post)
+  // oidcc-scope-profile, -email, -address, -phone, -all, oidcc-userinfo-get, -post-header,
+  // -post-body, oidcc-alternate-happy-flow, oidcc-server-client-secret-post (form_post)
   @Test(
     arguments: [
       ("profile openid", ["name", "preferred_username", "given_name", "family_name", "birthdate", "updated_at"]),

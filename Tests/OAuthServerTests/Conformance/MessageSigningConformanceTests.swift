@@ -46,7 +46,8 @@ import Testing
     }
   }
 
-  // …-ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted, …-with-multiple-aud-succeeds
+  // …-ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted,
+  // …-with-multiple-aud-succeeds
   @Test(
     arguments: [["nbf": 1_800_000_008], ["aud": ["https://other.example", "https://login.example"]]]
       as [[String: JSONValue?]])
@@ -57,8 +58,8 @@ import Testing
     #expect(try await test.push(RequestObjects.request(try RequestObjects.signed(changes))).status == 201)
   }
 
-  // …-ensure-request-object-without-exp-fails, …-without-nbf-fails, …-expired-…, …-with-exp-over-60-fails, …-with-nbf-over-60-fails,
-  // …-with-bad-aud-fails, …-without-aud
+  // …-ensure-request-object-without-exp-fails, …-without-nbf-fails, …-expired-…,
+  // …-with-exp-over-60-fails, …-with-nbf-over-60-fails, …-with-bad-aud-fails, …-without-aud
   @Test(
     arguments: [
       ["exp": nil], ["nbf": nil], ["exp": 1_799_999_900, "nbf": 1_799_999_800], ["exp": 1_800_003_700],
@@ -73,8 +74,10 @@ import Testing
     #expect(answer.status == 400 && answer.error == "invalid_request_object")
   }
 
-  // …-ensure-signed-request-object-with-RS256-fails, …-ensure-request-object-signature-algorithm-is-not-none,
-  // …-ensure-request-object-with-invalid-signature-fails, …-ensure-matching-key-in-authorization-request
+  // …-ensure-signed-request-object-with-RS256-fails,
+  // …-ensure-request-object-signature-algorithm-is-not-none,
+  // …-ensure-request-object-with-invalid-signature-fails,
+  // …-ensure-matching-key-in-authorization-request
   @Test func `An object that is unsigned, badly signed, or signed with RS256 or another client's key is rejected`()
     async throws
   {
@@ -93,7 +96,8 @@ import Testing
     #expect(answer.status == 400 && answer.error == "invalid_request")
   }
 
-  // …-par-pushed-authorization-url-as-audience-in-request-object, …-par-ensure-request-uri-in-request-object-fails
+  // …-par-pushed-authorization-url-as-audience-in-request-object,
+  // …-par-ensure-request-uri-in-request-object-fails
   @Test func `A request_uri inside or beside the object is rejected`() async throws {
     let test = try Self.server()
     let inside = try RequestObjects.signed(["request_uri": "urn:ietf:params:oauth:request_uri:x"])

@@ -186,7 +186,8 @@ import Testing
     #expect(await Self.isSignedIn(browser) && test.clients.arrived.isEmpty)
   }
 
-  // RP-Initiated Logout §2: "or if the supplied ID Token does not belong to the current OP session".
+  // RP-Initiated Logout §2: "or if the supplied ID Token does not belong to the current OP
+  // session".
   @Test func `An ID token of another session or user needs a confirmation`() async throws {
     let test = try SessionServer()
     let (_, earlier) = try await Self.signedIn(test)

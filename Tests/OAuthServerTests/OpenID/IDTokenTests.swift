@@ -40,7 +40,8 @@ import Testing
     #expect(try await TestServer().tokens(["nonce": "n"]).members["id_token"] == nil)
   }
 
-  // Core §2: "The value is passed through unmodified from the Authentication Request to the ID Token."
+  // Core §2: "The value is passed through unmodified from the Authentication Request to the ID
+  // Token."
   @Test(
     arguments: [
       "a b+c%20&=", "ünï", "\"<>\\/", "line\r\nbreak\t", "\u{202E}x\u{0}\u{1F}", "🏴‍☠️", "e\u{301}", "\u{E9}", "null",

@@ -21,7 +21,8 @@ struct LanguagePreferenceTests {
     #expect(LanguagePreference(acceptLanguage: ["de;q=0.5", "en"]).ranges == ["en", "de"])
   }
 
-  // OpenID Connect Core §3.1.2.1: "a space-separated list of BCP47 language tag values, ordered by preference".
+  // OpenID Connect Core §3.1.2.1: "a space-separated list of BCP47 language tag values, ordered by
+  // preference".
   @Test(arguments: [("fr-CA fr en", ["fr-ca", "fr", "en"]), ("", []), ("  de  ", ["de"]), ("de;q=1 en", ["en"])])
   func `ui_locales is read in order`(_ value: String, _ ranges: [String]) {
     #expect(LanguagePreference(uiLocales: value).ranges == ranges)
