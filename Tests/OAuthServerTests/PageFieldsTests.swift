@@ -98,12 +98,12 @@ extension PageFieldsTests {
     "javascript:alert(1)", "data:text/html,x", "http://evil.example/", "//evil.example", "/a", "https://", "vbscript:x",
     "",
   ])
-  func `and links never lead to scripts or unencrypted addresses`(_ address: String) {
+  func `go with links that lead only to https addresses`(_ address: String) {
     let links = ClientLinks(logo: address, website: address, policy: address, terms: address)
     #expect(links == ClientLinks())
   }
 
-  @Test func `and a device's page don't allow the logo of another client`() async throws {
+  @Test func `of a device's page allow no logo of another client`() async throws {
     let test = try TestServer.forDevices()
     #expect(try Self.policy(await test.get("/device"))["img-src"] == nil)
   }

@@ -75,7 +75,7 @@ import Testing
   }
 
   // oidcc-refresh-token (form_post)
-  @Test func `The refresh token of a posted code works, only for its client`() async throws {
+  @Test func `The refresh token of a posted code works only for its client`() async throws {
     let test = try SessionServer()
     let answer = await test.redeem(try await Self.signIn(test, test.browser()))
     let refresh = try #require(try answer.members["refresh_token"]?.string)
