@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -21,6 +21,13 @@ test: ## run all tests
 	[ "$$(ulimit -n)" -ge 4096 ] 2>/dev/null || ulimit -S -n 4096; \
 	events=$$(mktemp); trap 'rm -f "$$events"' EXIT; \
 	swift test --skip-build --event-stream-output-path "$$events" || { Scripts/what-failed "$$events"; exit 1; }
+
+# The suites that start no process and no server on a port.
+unit = ^(PKCE|OAuthCore|JOSE|QRCode|DPoPVerification|OAuth|OpenIDConnect|OAuthProviders|OAuthResourceServer|OAuthServer)Tests\.
+
+quick: ## run the unit tests of the libraries: under a minute after a build
+	$(build) --build-tests
+	swift test --skip-build --filter '$(unit)'
 
 keyring: ## run the tests of the Secret Service store, with a keyring of their own; Linux only
 	@Scripts/require
@@ -45,11 +52,13 @@ fuzz: ## fuzz every parser and the server with libFuzzer, SECONDS_EACH (60) each
 format: ## format the Swift sources
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 
-lint: ## check the format, the documentation's links and tests, and doc comments of public functions
+lint: ## check format, English, the order of folders, the documentation's links and tests, and doc comments
 	@Scripts/require python3:python3
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
 	Scripts/tables
 	Scripts/doc-comments
+	Scripts/folders
+	Scripts/prose
 
 docs: ## make the documentation in .build/docs
 	@Scripts/require

@@ -27,6 +27,15 @@ package struct AccountSet: Sendable, Hashable {
     app = "pixy-cli.\(name)"
   }
 
+  /// The name of the set that a command is about.
+  /// - Parameters:
+  ///   - option: The value of `--profile`, which wins over `PIXY_PROFILE`.
+  ///   - environment: The environment variables. An empty variable counts as unset.
+  /// - Returns: `nil` for the default set.
+  package static func name(option: String?, environment: [String: String]) -> String? {
+    option ?? environment["PIXY_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   private init(app: String) {
     self.app = app
   }

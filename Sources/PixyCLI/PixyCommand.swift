@@ -1,56 +1,50 @@
 public import ArgumentParser
 
-/// The `pixy` command. Its subcommands are one folder each.
+/// The `pixy` command.
 public struct PixyCommand: AsyncParsableCommand {
-  /// What `pixy --help` says.
+  /// The name, help and subcommands of `pixy`, in the groups of `pixy --help`.
   public static let configuration = CommandConfiguration(
     commandName: "pixy",
     abstract: "OAuth 2.1 and OpenID Connect from a terminal.",
     discussion: """
-      What you ask for goes to standard output; everything said to you goes to standard error.
+      Results go to standard output, all messages to standard error.
 
-      Exit status: 0 done, 1 failure, 2 cancelled, 4 somebody has to sign in, 5 network, 6 refused by the server or the person, 7 time ran out, \
-      64 wrong usage.
+      Exit status: 0 success, 1 failure, 2 cancelled, 4 sign-in needed, 5 network error, 6 denied by the server or \
+      the user, 7 timeout, 64 wrong usage.
       """,
     version: Version.text,
-    subcommands: [
-      LoginCommand.self,
-      DeviceCommand.self,
-      LogoutCommand.self,
-      StatusCommand.self,
-      SwitchCommand.self,
-      TokenCommand.self,
-      RefreshCommand.self,
-      IntrospectCommand.self,
-      RevokeCommand.self,
-      WhoAmICommand.self,
-      RequestCommand.self,
-      CurlHelperCommand.self,
-      CurlConfigCommand.self,
-      EnvCommand.self,
-      RunCommand.self,
-      GitCredentialCommand.self,
-      DockerCredentialCommand.self,
-      KubernetesCredentialCommand.self,
-      AWSCredentialProcessCommand.self,
-      SASLCommand.self,
-      RegisterCommand.self,
-      DiscoverCommand.self,
-      DecodeCommand.self,
-      ExplainCommand.self,
-      PKCECommand.self,
-      StorageCommand.self,
-      ConfigCommand.self,
-      DoctorCommand.self,
-      CompletionCommand.self,
-      ServeCommand.self,
-      DemoCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Sign-in",
+        subcommands: [
+          LoginCommand.self, DeviceCommand.self, LogoutCommand.self, StatusCommand.self, SwitchCommand.self,
+          RegisterCommand.self, StorageCommand.self, ConfigCommand.self,
+        ]),
+      CommandGroup(
+        name: "Token",
+        subcommands: [
+          TokenCommand.self, RefreshCommand.self, IntrospectCommand.self, RevokeCommand.self, WhoAmICommand.self,
+          RequestCommand.self, CurlHelperCommand.self, CurlConfigCommand.self, EnvCommand.self, RunCommand.self,
+        ]),
+      CommandGroup(
+        name: "Helper",
+        subcommands: [
+          GitCredentialCommand.self, DockerCredentialCommand.self, KubernetesCredentialCommand.self,
+          AWSCredentialProcessCommand.self, SASLCommand.self, CompletionCommand.self,
+        ]),
+      CommandGroup(
+        name: "Inspection",
+        subcommands: [
+          DiscoverCommand.self, DecodeCommand.self, ExplainCommand.self, PKCECommand.self, DoctorCommand.self,
+          DemoCommand.self,
+        ]),
+      CommandGroup(name: "Server", subcommands: [ServeCommand.self]),
     ])
 
-  /// Made by the argument parser.
+  /// Creates the command. The argument parser calls it.
   public init() {}
 
-  /// Reads the command line, runs what it asks for, and exits with the status that the outcome has.
+  /// Parses the command line, runs the command, and exits with the status of the outcome.
   public static func start() async {
     StandardDescriptors.fill()
     do {

@@ -24,8 +24,7 @@ enum KeptToken {
     guard let store = try await ladder.openChosen()?.store,
       let account = try await account(arguments.account, in: store, folders),
       let tokens = try await store.tokens(for: account),
-      case .integer(1)? = tokens.additionalMembers["pixy_account"]?.object?["version"],
-      tokens.tokenType == .bearer, tokens.proofKey == nil
+      AccountRecordMember.members(of: tokens) != nil, tokens.tokenType == .bearer, tokens.proofKey == nil
     else { return nil }
     let (wall, monotonic) = (WallClock.system.now(), MonotonicClock.system.now())
     guard
@@ -41,7 +40,7 @@ enum KeptToken {
     _ choice: String?, in store: any TokenStore, _ folders: UserFolders
   ) async throws -> Account? {
     guard let choice else { return CurrentAccountFile(folder: folders.data).account() }
-    let found = try await store.accounts().filter { $0.goes(by: choice) }
-    return found.count == 1 ? found[0] : nil
+    guard case .one(let account) = AccountSelection(choice, in: try await store.accounts()) else { return nil }
+    return account
   }
 }

@@ -36,8 +36,8 @@ struct TokenArguments: Hashable {
       else { return nil }
       values[parts[0]] = value
     }
-    account = values["--account"] ?? environment["PIXY_ACCOUNT"].flatMap { $0.isEmpty ? nil : $0 }
-    if let name = values["--profile"] ?? environment["PIXY_PROFILE"].flatMap({ $0.isEmpty ? nil : $0 }) {
+    account = AccountSelection.choice(option: values["--account"], environment: environment)
+    if let name = AccountSet.name(option: values["--profile"], environment: environment) {
       guard let named = AccountSet(name) else { return nil }
       set = named
     }

@@ -46,7 +46,7 @@ import Testing
       + "--client-id pixy --callback-from-stdin --no-browser --timeout \"$5\" <&3"
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       for (writes, seconds, status, text) in [
-        ("", "1", 7, "not finished in the browser"), ("yes", "120", 1, "longer than any answer"),
+        ("", "1", 7, "not finished in the browser"), ("yes", "120", 1, "longer than any response"),
       ] {
         let result = try await run(
           .name("sh"),

@@ -112,9 +112,11 @@ import Testing
       let replay = try await transport.send(tokenRequest.head, body: tokenRequest.body, limits: HTTPLimits())
       #expect(replay.response.status == .badRequest)
       #expect(try JSONValue(octets: replay.body).object?["error"] == "invalid_grant")
-      await #expect(throws: ResourceError.refused(status: 401)) { try await client.userInfo(tokens.accessToken) }
+      await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil))) {
+        try await client.userInfo(tokens.accessToken)
+      }
       let refreshToken = try #require(tokens.refreshToken)
-      await #expect(throws: TokenError.self) { try await client.refresh(refreshToken) }
+      await #expect(throws: EndpointError.self) { try await client.refresh(refreshToken) }
     }
   }
 
@@ -129,8 +131,8 @@ import Testing
         do {
           _ = try await client.redeem(attempt.receive(AuthorizationCallback(url: callback)))
           #expect(isAccepted)
-        } catch TokenError.refused(let response, _) {
-          #expect(!isAccepted && response.error == .invalidGrant)
+        } catch let error as EndpointError {
+          #expect(!isAccepted && error.refusal?.error == .invalidGrant)
         }
       }
     }

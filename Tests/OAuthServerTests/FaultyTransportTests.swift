@@ -98,7 +98,7 @@ import Testing
     let client = OAuthClient(
       id: "app", server: test.server.configuration.tokenServer, transport: transport, logger: test.log.logger())
     transport.fail(next: fault, at: "/token")
-    await #expect(throws: TokenError.self) { try await client.refresh(Secret(token)) }
+    await #expect(throws: EndpointError.self) { try await client.refresh(Secret(token)) }
     #expect(transport.handled(at: "/token") == 1)
     transport.fail(next: fault.unhandled, at: "/token")
     _ = try await refresh(token)

@@ -94,7 +94,7 @@ import Testing
   func `What must be there is missed, and what cannot be used is refused`(_ member: String) async throws {
     for (value, problem) in [
       (.null, .missingMember(member)), ([1], .malformedMember(member)),
-    ] as [(JSONValue, EndpointProblem)] {
+    ] as [(JSONValue, EndpointError.Problem)] {
       let transport = ScriptedTransport(.json(Self.members.merging([member: value]) { $1 }))
       let error = try await #require(throws: EndpointError.self) {
         try await client(transport).backchannelAuthentication(request())
@@ -123,7 +123,7 @@ import Testing
     #expect(error.problem == .notAnnounced)
     let authentication = try await client(ScriptedTransport(.json(Self.members))).backchannelAuthentication(request())
     let other = OAuthClient(id: "other", server: try Fixture.metadata(), transport: ScriptedTransport(Fixture.tokens()))
-    await #expect(throws: TokenError.foreignCode) {
+    await #expect(throws: EndpointError(.token, .foreignCode)) {
       try await other.tokens(for: authentication, clock: SteppingClock())
     }
   }

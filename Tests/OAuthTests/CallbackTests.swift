@@ -26,7 +26,7 @@ import Testing
       Fixture.callback(attempt, ("code", "c-12345"), ("state", attempt.state.reveal()), ("iss", issuer)))
     #expect(code.code.reveal() == "c-12345")
     #expect(code.verifier == attempt.verifier)
-    #expect(attempt.isOver)
+    #expect(attempt.isCompleted)
   }
 
   @Test func `A code comes from a form body`() throws {
@@ -48,7 +48,7 @@ import Testing
     #expect(error(attempt, try Fixture.callback(attempt, ("code", "x"), ("state", prefix))) == .foreignState)
     #expect(
       error(attempt, try Fixture.callback(attempt, ("error", "access_denied"), ("state", "forged"))) == .foreignState)
-    #expect(!attempt.isOver)
+    #expect(!attempt.isCompleted)
     #expect(error(attempt, try Fixture.callback(attempt, ("code", "x"), ("state", attempt.state.reveal()))) == nil)
   }
 
@@ -85,7 +85,7 @@ import Testing
     form.append(name, "b")
     let callback = try AuthorizationCallback(url: attempt.redirectURI.adding(form))
     #expect(error(attempt, callback) == .repeatedParameter(name))
-    #expect(!attempt.isOver)
+    #expect(!attempt.isCompleted)
   }
 
   @Test func `An unknown parameter, even a repeated one, is ignored`() throws {
@@ -149,7 +149,7 @@ import Testing
     let attempt = try Fixture.attempt(Fixture.client())
     let callback = try AuthorizationCallback(url: "\(address)?code=x&state=\(attempt.state.reveal())")
     #expect(error(attempt, callback) == .anotherRedirectURI)
-    #expect(!attempt.isOver)
+    #expect(!attempt.isCompleted)
   }
 
   @Test(arguments: ["", "callback", "http://127.0.0.1:49152/callback?code=%", "http://127.0.0.1:49152/cb?a=%FF"])

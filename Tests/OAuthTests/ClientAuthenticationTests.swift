@@ -107,7 +107,7 @@ import Testing
     let key = try SigningKey.generate(.es256)
     let transport = EchoingTransport(parameter: "client_assertion")
     let client = try Fixture.client(transport, authentication: .privateKeyJWT(key))
-    let error = await #expect(throws: TokenError.self) { try await client.refresh(Secret("rt-1")) }
+    let error = await #expect(throws: EndpointError.self) { try await client.refresh(Secret("rt-1")) }
     let text = String(describing: try #require(error))
     #expect(text.contains("[redacted]") && !text.contains("eyJ"))
   }

@@ -86,10 +86,9 @@ import Testing
       return refusal
     }
     let transport = ScriptedTransport(results: refusals.map { .success($0) })
-    let error = await #expect(throws: TokenError.self) { try await client(transport, prover).refresh(Secret("rt")) }
+    let error = await #expect(throws: EndpointError.self) { try await client(transport, prover).refresh(Secret("rt")) }
     #expect(transport.exchanges.count == 2)
-    guard case .refused(let response, _) = error else { throw try #require(error) }
-    #expect(response.error == ErrorCode("use_dpop_nonce"))
+    #expect(error?.refusal?.error == ErrorCode("use_dpop_nonce"))
   }
 
   @Test(arguments: ["", "a\"b", "back\\slash", "ö", String(repeating: "n", count: 1_025)])
@@ -98,7 +97,7 @@ import Testing
     var refusal = HTTPAnswer.json(["error": "use_dpop_nonce"], status: .badRequest)
     refusal.response.headerFields[.dpopNonce] = nonce
     let transport = ScriptedTransport(refusal)
-    await #expect(throws: TokenError.self) { try await client(transport, prover).refresh(Secret("rt")) }
+    await #expect(throws: EndpointError.self) { try await client(transport, prover).refresh(Secret("rt")) }
     #expect(transport.exchanges.count == 1)
   }
 
@@ -132,9 +131,9 @@ import Testing
   @Test func `A token that is not bound is refused where a bound one was asked for, and the other way`() async throws {
     let prover = try DPoPProver.generate()
     let bearer = try client(ScriptedTransport(Fixture.tokens()), prover)
-    await #expect(throws: TokenError.notBound) { try await bearer.refresh(Secret("rt")) }
+    await #expect(throws: EndpointError(.token, .notBound)) { try await bearer.refresh(Secret("rt")) }
     let unbound = try Fixture.client(ScriptedTransport(Fixture.tokens(Self.bound)))
-    await #expect(throws: TokenError.unknownTokenType(UntrustedText("DPoP"))) {
+    await #expect(throws: EndpointError(.token, .unknownTokenType(UntrustedText("DPoP")))) {
       try await unbound.refresh(Secret("rt"))
     }
   }

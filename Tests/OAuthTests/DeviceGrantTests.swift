@@ -106,7 +106,7 @@ import Testing
   @Test(arguments: ["invalid_grant", "invalid_client", "something_new"])
   func `Any other refusal ends the waiting at once`(_ error: String) async throws {
     let (result, _, transport) = try await poll(Self.members, pending(error), .success(Fixture.tokens()))
-    #expect(throws: TokenError.refused(ErrorResponse(ErrorCode(error)), status: 400)) { try result.get() }
+    #expect(throws: EndpointError(.token, .refused(ErrorResponse(ErrorCode(error)), status: 400))) { try result.get() }
     #expect(transport.exchanges.count == 2)
   }
 
@@ -246,7 +246,9 @@ import Testing
   @Test func `Codes of another client or server are not used`() async throws {
     let authorization = try await client(ScriptedTransport(.json(Self.members))).deviceAuthorization()
     let other = OAuthClient(id: "other", server: try Fixture.metadata(), transport: ScriptedTransport(Fixture.tokens()))
-    await #expect(throws: TokenError.foreignCode) { try await other.tokens(for: authorization, clock: SteppingClock()) }
+    await #expect(throws: EndpointError(.token, .foreignCode)) {
+      try await other.tokens(for: authorization, clock: SteppingClock())
+    }
   }
 
   @Test func `A server without the endpoint is told apart from one that refuses`() async throws {
@@ -309,7 +311,7 @@ import Testing
     for text in ["\(authorization)", String(reflecting: authorization), dumped] {
       #expect(!text.contains("GmRh") && !text.contains("WDJB"))
     }
-    let error = try await #require(throws: TokenError.self) {
+    let error = try await #require(throws: EndpointError.self) {
       try await client.tokens(for: authorization, clock: SteppingClock())
     }
     #expect("\(error)".contains("no [redacted]"))

@@ -83,13 +83,15 @@ import Testing
 
   @Test func `A refusal, claims without sub and a server without the endpoint are told apart`() async throws {
     let refused = try Fixture.client(ScriptedTransport(.json([:], status: .unauthorized)))
-    await #expect(throws: ResourceError.refused(status: 401)) { try await refused.userInfo(Secret("x")) }
+    await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil))) {
+      try await refused.userInfo(Secret("x"))
+    }
     let anonymous = try Fixture.client(ScriptedTransport(.json(["name": "Ada"])))
-    await #expect(throws: ResourceError.malformedClaims) { try await anonymous.userInfo(Secret("x")) }
+    await #expect(throws: EndpointError(.userInfo, .missingMember("sub"))) { try await anonymous.userInfo(Secret("x")) }
     let server = AuthorizationServerMetadata(
       authorizationEndpoint: try Endpoint("https://as.example/authorize"),
       tokenEndpoint: try Endpoint("https://as.example/token"))
     let without = try Fixture.client(server: server)
-    await #expect(throws: ResourceError.noEndpoint) { try await without.userInfo(Secret("x")) }
+    await #expect(throws: EndpointError(.userInfo, .notAnnounced)) { try await without.userInfo(Secret("x")) }
   }
 }

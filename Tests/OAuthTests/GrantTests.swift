@@ -47,7 +47,7 @@ import Testing
     let echo = HTTPAnswer.json(
       ["error": "invalid_grant", "error_description": "bad header.claims.signature"], status: .badRequest)
     await #expect(
-      throws: TokenError.refused(ErrorResponse(.invalidGrant, description: "bad [redacted]"), status: 400)
+      throws: EndpointError(.token, .refused(ErrorResponse(.invalidGrant, description: "bad [redacted]"), status: 400))
     ) {
       try await Fixture.client(ScriptedTransport(echo)).tokens(jwtBearer: Secret("header.claims.signature"))
     }

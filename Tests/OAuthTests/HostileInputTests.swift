@@ -179,8 +179,6 @@ import Testing
         accepted += 1
       } catch let error as EndpointError {
         #expect(error.description.utf8.allSatisfy { $0 >= 0x20 })
-      } catch let error as TokenError {
-        #expect(error.description.utf8.allSatisfy { $0 >= 0x20 })
       }
     }
     return accepted

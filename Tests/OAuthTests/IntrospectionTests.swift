@@ -30,7 +30,7 @@ import Testing
 
   private struct NotActive: Error {}
 
-  private func problem(_ answer: HTTPAnswer) async throws -> EndpointProblem {
+  private func problem(_ answer: HTTPAnswer) async throws -> EndpointError.Problem {
     try await #require(throws: EndpointError.self) {
       try await client(ScriptedTransport(answer)).introspect(Secret("at-1"))
     }.problem

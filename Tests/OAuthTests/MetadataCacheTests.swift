@@ -77,7 +77,7 @@ import Testing
     let cache = MetadataCache(through: transport)
     let issuer = try Issuer("https://as.example")
     _ = try await cache.metadata(of: issuer)
-    await cache.forget(issuer)
+    await cache.discard(issuer)
     _ = try await cache.metadata(of: issuer)
     #expect(transport.exchanges.count == 2)
   }

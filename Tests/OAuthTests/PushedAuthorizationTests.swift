@@ -72,7 +72,7 @@ import Testing
     let client = try Fixture.client(transport, server: server(requires: true))
     var request = try pushed()
     request.isPushed = false
-    #expect(throws: AuthorizationRequestError.needsTheServerFirst) { try client.authorizationAttempt(request) }
+    #expect(throws: AuthorizationRequestError.requiresBegin) { try client.authorizationAttempt(request) }
     _ = try await client.begin(request)
     #expect(transport.exchanges.count == 1)
   }

@@ -129,7 +129,7 @@ import Testing
     await #expect(throws: AuthorizationRequestError.signedAnswersNotSupported) {
       try await Fixture.client().begin(request)
     }
-    #expect(throws: AuthorizationRequestError.needsTheServerFirst) {
+    #expect(throws: AuthorizationRequestError.requiresBegin) {
       try Fixture.client().authorizationAttempt(request)
     }
   }

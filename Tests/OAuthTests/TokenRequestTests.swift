@@ -82,7 +82,7 @@ import Testing
     let other = OAuthClient(id: "other", server: try Fixture.metadata(), transport: ScriptedTransport(Fixture.tokens()))
     let attempt = try Fixture.attempt(client)
     let callback = try Fixture.callback(attempt, ("code", "x"), ("state", attempt.state.reveal()))
-    await #expect(throws: TokenError.foreignCode) { try await other.redeem(attempt.receive(callback)) }
+    await #expect(throws: EndpointError(.token, .foreignCode)) { try await other.redeem(attempt.receive(callback)) }
   }
 
   @Test func `A request shows its endpoint and nothing else`() throws {

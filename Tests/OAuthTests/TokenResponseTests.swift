@@ -11,16 +11,18 @@ import Testing
     return try TokenResponse(answer, to: request, receivedAt: ManualClock().now)
   }
 
-  private func error(_ answer: HTTPAnswer, refreshing token: String = "rt-secret-1") -> TokenError? {
+  private func error(_ answer: HTTPAnswer, refreshing token: String = "rt-secret-1") -> EndpointError? {
     do {
       _ = try read(answer, refreshing: token)
       return nil
-    } catch let error as TokenError {
+    } catch let error as EndpointError {
       return error
     } catch {
       return nil
     }
   }
+
+  private func problem(_ answer: HTTPAnswer) -> EndpointError.Problem? { error(answer)?.problem }
 
   // RFC 6749 §5.1, the example.
   @Test func `The example of RFC 6749 is read`() throws {
@@ -52,7 +54,7 @@ import Testing
     arguments: [.integer(-1), .string("soon"), .string("3600s"), true, [1], .number(1e300), .number(-0.5)]
       as [JSONValue])
   func `An expires_in that is no length of time is refused`(_ value: JSONValue) {
-    #expect(error(Fixture.tokens(["expires_in": value])) == .malformedMember("expires_in"))
+    #expect(problem(Fixture.tokens(["expires_in": value])) == .malformedMember("expires_in"))
   }
 
   @Test func `null counts as absent`() throws {
@@ -81,7 +83,8 @@ import Testing
 
   @Test func `A form with a repeated member is refused`() {
     #expect(
-      error(.text("access_token=a&access_token=b&token_type=bearer", contentType: "application/x-www-form-urlencoded"))
+      problem(
+        .text("access_token=a&access_token=b&token_type=bearer", contentType: "application/x-www-form-urlencoded"))
         == .repeatedMember("access_token"))
   }
 
@@ -92,7 +95,7 @@ import Testing
       ["error": "bad_verification_code", "error_description": "The code passed is incorrect or expired."],
       status: HTTPResponse.Status(code: status))
     #expect(
-      error(answer)
+      problem(answer)
         == .refused(
           ErrorResponse(ErrorCode("bad_verification_code"), description: "The code passed is incorrect or expired."),
           status: status))
@@ -100,12 +103,12 @@ import Testing
 
   @Test func `An error next to a token is an error`() {
     #expect(
-      error(Fixture.tokens(["error": "invalid_grant"])) == .refused(ErrorResponse(.invalidGrant), status: 200))
+      problem(Fixture.tokens(["error": "invalid_grant"])) == .refused(ErrorResponse(.invalidGrant), status: 200))
   }
 
   @Test func `An error in a form is an error`() {
     #expect(
-      error(.text("error=incorrect_client_credentials", contentType: "application/x-www-form-urlencoded"))
+      problem(.text("error=incorrect_client_credentials", contentType: "application/x-www-form-urlencoded"))
         == .refused(ErrorResponse(ErrorCode("incorrect_client_credentials")), status: 200))
   }
 
@@ -121,40 +124,40 @@ import Testing
   func `A redirect is refused`(_ status: Int) {
     var answer = Fixture.tokens()
     answer.response.status = HTTPResponse.Status(code: status)
-    #expect(error(answer) == .redirected(status: status))
+    #expect(problem(answer) == .redirected(status: status))
   }
 
   @Test(arguments: ["access_token", "token_type"])
   func `What must be there is missed`(_ member: String) {
-    #expect(error(Fixture.tokens([member: .null])) == .missingMember(member))
-    #expect(error(Fixture.tokens([member: ""])) == .missingMember(member))
-    #expect(error(Fixture.tokens([member: 1])) == .malformedMember(member))
+    #expect(problem(Fixture.tokens([member: .null])) == .missingMember(member))
+    #expect(problem(Fixture.tokens([member: ""])) == .missingMember(member))
+    #expect(problem(Fixture.tokens([member: 1])) == .malformedMember(member))
   }
 
   @Test func `An unknown token type is refused, and bearer is known in any case`() throws {
-    #expect(error(Fixture.tokens(["token_type": "mac"])) == .unknownTokenType(UntrustedText("mac")))
+    #expect(problem(Fixture.tokens(["token_type": "mac"])) == .unknownTokenType(UntrustedText("mac")))
     #expect(try read(Fixture.tokens(["token_type": "bEARER"])).tokenType == .bearer)
   }
 
   @Test(arguments: ["a\r\nX-Injected: 1", "a\u{0}", "a\u{7F}", "\u{E9}", "a\tb"])
   func `A token that could break out of a header field is refused`(_ token: String) {
-    #expect(error(Fixture.tokens(["access_token": .string(token)])) == .malformedMember("access_token"))
-    #expect(error(Fixture.tokens(["refresh_token": .string(token)])) == .malformedMember("refresh_token"))
+    #expect(problem(Fixture.tokens(["access_token": .string(token)])) == .malformedMember("access_token"))
+    #expect(problem(Fixture.tokens(["refresh_token": .string(token)])) == .malformedMember("refresh_token"))
   }
 
   @Test func `A body that is not what it says is refused`() {
-    #expect(error(.text("<html>", contentType: "text/html")) == .wrongContentType(UntrustedText("text/html")))
-    #expect(error(.text("<html>")) == .malformedJSON(.malformed))
-    #expect(error(.text("")) == .malformedJSON(.malformed))
-    #expect(error(.text("[]")) == .notAnObject)
-    #expect(error(.text("\"a\"")) == .notAnObject)
+    #expect(problem(.text("<html>", contentType: "text/html")) == .wrongContentType(UntrustedText("text/html")))
+    #expect(problem(.text("<html>")) == .malformedJSON(.malformed))
+    #expect(problem(.text("")) == .malformedJSON(.malformed))
+    #expect(problem(.text("[]")) == .notAnObject)
+    #expect(problem(.text("\"a\"")) == .notAnObject)
     #expect(
-      error(.text("a=%", contentType: "application/x-www-form-urlencoded"))
+      problem(.text("a=%", contentType: "application/x-www-form-urlencoded"))
         == .malformedForm(.malformedPercentEncoding(position: 2)))
     let deep = String(repeating: "{\"a\":", count: 40) + "1" + String(repeating: "}", count: 40)
-    #expect(error(.text(deep)) == .malformedJSON(.tooDeep(limit: JSONValue.maximumDepth)))
+    #expect(problem(.text(deep)) == .malformedJSON(.tooDeep(limit: JSONValue.maximumDepth)))
     let long = "{\"a\":\"" + String(repeating: "a", count: JSONValue.maximumOctets) + "\"}"
-    #expect(error(.text(long)) == .malformedJSON(.tooLong(limit: JSONValue.maximumOctets)))
+    #expect(problem(.text(long)) == .malformedJSON(.tooLong(limit: JSONValue.maximumOctets)))
   }
 
   @Test func `JSON is read under its other names and without any`() throws {
@@ -167,14 +170,14 @@ import Testing
   @Test func `A failing server is told apart from a refusing one`() {
     var limited = HTTPAnswer.text("<html>slow down</html>", status: .tooManyRequests, contentType: "text/html")
     limited.response.headerFields[.retryAfter] = "30"
-    #expect(error(limited) == .unexpectedStatus(429, retryAfter: .seconds(30)))
+    #expect(problem(limited) == .unexpectedStatus(429, retryAfter: .seconds(30)))
     #expect(error(limited)?.isTransient == true)
     let broken = HTTPAnswer.text("oops", status: .badGateway, contentType: "text/html")
-    #expect(error(broken) == .unexpectedStatus(502, retryAfter: nil))
+    #expect(problem(broken) == .unexpectedStatus(502, retryAfter: nil))
     #expect(error(broken)?.isTransient == true)
     let refused = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
     #expect(error(refused)?.isTransient == false)
-    #expect(error(.json([:], status: .badRequest)) == .unexpectedStatus(400, retryAfter: nil))
+    #expect(problem(.json([:], status: .badRequest)) == .unexpectedStatus(400, retryAfter: nil))
   }
 
   @Test func `An answer shows no token, not even one it has no name for`() throws {

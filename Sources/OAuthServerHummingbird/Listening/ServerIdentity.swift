@@ -68,28 +68,18 @@ public struct ServerIdentity: Sendable {
 }
 
 /// Why a certificate or its key can't be used. No case holds any of them.
-public enum ServerIdentityError: Error, Sendable, Hashable {
+public enum ServerIdentityError: String, Error, Sendable, Hashable {
   /// There is no PEM certificate.
-  case certificateUnreadable
+  case certificateUnreadable = "certificate_unreadable"
   /// There is no PEM private key, or it is encrypted.
-  case keyUnreadable
+  case keyUnreadable = "private_key_unreadable"
   /// Certificate and key don't belong together.
-  case keyOfAnotherCertificate
+  case keyOfAnotherCertificate = "private_key_of_another_certificate"
   /// There is no PEM certificate of an authority for clients.
-  case authoritiesUnreadable
+  case authoritiesUnreadable = "client_authorities_unreadable"
 }
 
 extension ServerIdentityError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .certificateUnreadable: "certificate_unreadable"
-    case .keyUnreadable: "private_key_unreadable"
-    case .keyOfAnotherCertificate: "private_key_of_another_certificate"
-    case .authoritiesUnreadable: "client_authorities_unreadable"
-    }
-  }
-
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 

@@ -8,23 +8,24 @@ internal import OAuthCore
 internal import PixyAccounts
 internal import TokenStorage
 
-/// The accounts that somebody has signed in to, with their tokens in the best store that the machine has.
+/// The signed-in accounts, with their tokens in the best store of the machine.
 ///
-/// Every command that isn't about a single request opens one. Nothing here needs the network.
+/// Every command that uses stored tokens opens one. It needs no network.
 struct AccountBook: Sendable {
   let store: any TokenStore
   let folders: UserFolders
   let environment: [String: String]
   let current: CurrentAccountFile
-  /// Which set of accounts it is; `nil` for the usual one.
+  /// The name of the set of accounts; `nil` for the default set.
   var profile: String?
 
-  /// Opens the book.
+  /// Opens the book, and chooses a store on first use.
   ///
   /// - Parameters:
-  ///   - options: which set of accounts.
-  ///   - environment: where folders and keyrings are looked up; tests pass their own.
-  ///   - say: told where tokens go when that is decided, which happens once.
+  ///   - options: The set of accounts.
+  ///   - environment: The environment variables that name folders and keyrings; tests pass their
+  ///     own.
+  ///   - say: Reports the store's location when it is chosen, which happens once.
   /// - Throws: `TokenStoreError`; `ValidationError` if the passphrase can't be read.
   static func open(
     _ options: ProfileOptions, environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -32,23 +33,23 @@ struct AccountBook: Sendable {
   ) async throws -> AccountBook {
     let folders = try UserFolders(app: options.app, environment: environment)
     let opened = try await Storage.ladder(app: options.app, environment: environment).open()
-    if opened.isNewChoice { say("Tokens are kept here: \(opened.store.location.description)") }
+    if opened.isNewChoice { say("Tokens are stored here: \(opened.store.location.description)") }
     return AccountBook(
       store: opened.store, folders: folders, environment: environment,
       current: CurrentAccountFile(folder: folders.data), profile: options.name)
   }
 
-  /// Opens the book that is there.
+  /// Opens the existing book.
   ///
-  /// - Throws: ``SignInNeeded`` if there is none; as ``open(_:environment:saying:)``.
+  /// - Throws: ``SignInNeeded`` if there is none; the errors of ``open(_:environment:saying:)``.
   static func existing(_ options: ProfileOptions) async throws -> AccountBook {
     guard let book = try await openExisting(options) else { throw SignInNeeded(.noAccount, profile: options.name) }
     return book
   }
 
-  /// Opens the book that is there, and makes none: looking changes nothing.
+  /// Opens the existing book without changing anything.
   ///
-  /// - Returns: `nil` if nobody ever signed in.
+  /// - Returns: `nil` before the first sign-in.
   static func openExisting(
     _ options: ProfileOptions, environment: [String: String] = ProcessInfo.processInfo.environment
   ) async throws -> AccountBook? {
@@ -66,19 +67,19 @@ struct AccountBook: Sendable {
     try await store.accounts()
   }
 
-  /// What is kept for an account.
+  /// Reads an account's tokens and record.
   ///
-  /// - Returns: `nil` if nothing is, or it wasn't written by this command.
+  /// - Returns: `nil` if the store has no tokens for the account, or another program wrote them.
   func kept(_ account: Account) async throws -> KeptAccount? {
     guard let tokens = try await store.tokens(for: account), var record = AccountRecord(in: tokens) else { return nil }
     record.profile = profile
     return KeptAccount(account: account, record: record, tokens: tokens)
   }
 
-  /// The account that somebody means.
+  /// Finds the account that a command is about.
   ///
-  /// - Parameter choice: a name, a server, or both; `nil` for the current one.
-  /// - Throws: ``SignInNeeded`` if there is none; ``AccountChoiceError`` if it could be several.
+  /// - Parameter choice: A name, a server, or both; `nil` for the default account.
+  /// - Throws: ``SignInNeeded`` if no account matches; ``AccountChoiceError`` if several do.
   func account(_ choice: String?) async throws -> KeptAccount {
     if choice == nil, let account = current.account(), let kept = try await kept(account) { return kept }
     let accounts = try await accounts()
@@ -90,28 +91,32 @@ struct AccountBook: Sendable {
     }
     guard let kept = try await kept(account) else {
       throw SignInNeeded(
-        .over(account, "What is kept for \(UntrustedText("\(account)")) cannot be used by this version."),
+        .over(account, "This version of pixy can't read what is stored for \(UntrustedText("\(account)"))."),
         profile: profile)
     }
     return kept
   }
 
-  /// Picks one of several accounts by what somebody typed.
+  /// Selects one of several accounts. Without a choice, only a single account is selected.
   static func account(_ choice: String?, in accounts: [Account]) throws -> Account {
     guard let choice else {
       if let only = accounts.first, accounts.count == 1 { return only }
       if accounts.isEmpty { throw SignInNeeded(.noAccount) }
       throw AccountChoiceError.several(accounts)
     }
-    let found = accounts.filter { $0.goes(by: choice) }
-    if let only = found.first, found.count == 1 { return only }
-    if found.isEmpty { throw SignInNeeded(.unknown(choice)) }
-    throw AccountChoiceError.several(found)
+    switch AccountSelection(choice, in: accounts) {
+    case .one(let account): return account
+    case .none: throw SignInNeeded(.unknown(choice))
+    case .several(let accounts): throw AccountChoiceError.several(accounts)
+    }
   }
 
-  /// The account of a person who has signed in at a provider before; of several the current one, or the first.
+  /// Finds the account with a subject. The default account is preferred to
+  /// others.
   ///
-  /// - Parameter subject: who it is, as the server tells people apart.
+  /// - Parameters:
+  ///   - subject: The user's `sub`, or the user's ID at the provider.
+  ///   - provider: The server's name in the store.
   func account(of subject: String, at provider: String) async throws -> Account? {
     let current = current.account()
     var found: Account?
@@ -122,26 +127,26 @@ struct AccountBook: Sendable {
     return found
   }
 
-  /// The account that commands are about when they aren't told; `nil` if there is none, or none was chosen of several.
+  /// The default account; `nil` if there is no account, or several and no default.
   func currentAccount() async throws -> Account? {
-    // One that can't be read doesn't hinder the choice of another.
+    // An unreadable account doesn't prevent the use of another one.
     let accounts = try await store.listing().accounts
     if let account = current.account(), accounts.contains(account) { return account }
     return accounts.count == 1 ? accounts[0] : nil
   }
 
-  /// Makes an account the current one.
+  /// Sets the default account.
   func choose(_ account: Account) async throws {
     try await store.setCurrentAccount(account)
     try current.choose(account)
   }
 
-  /// Keeps the tokens of a sign-in, and makes its account the current one.
+  /// Stores the tokens of a sign-in, and makes its account the default.
   ///
   /// - Parameters:
-  ///   - tokens: what the server gave.
-  ///   - record: how they were got.
-  ///   - account: whose they are.
+  ///   - tokens: The issued tokens.
+  ///   - record: The record of how the tokens were obtained.
+  ///   - account: The account of the tokens.
   func keep(_ tokens: StoredTokens, _ record: AccountRecord, for account: Account) async throws {
     var tokens = tokens
     tokens.additionalMembers[AccountRecord.member] = record.json
@@ -149,15 +154,15 @@ struct AccountBook: Sendable {
     try await choose(account)
   }
 
-  /// Writes down what an account's server says of itself now, so that later runs needn't ask.
+  /// Stores the server's current metadata with an account, so that later runs need no discovery.
   ///
-  /// A store that takes nothing is no reason to stop: whoever has tokens to keep is told of it then.
+  /// A failure of the store is ignored here. It is reported when tokens have to be stored.
   ///
   /// - Throws: `CancellationError`.
   func keepMetadata(of found: KeptAccount) async throws {
     do {
       try await store.withLock(on: found.account) {
-        // Another process may have signed in at another server since, or out.
+        // Another process may have signed out, or signed in at another server, meanwhile.
         guard var tokens = try await store.tokens(for: found.account), var record = AccountRecord(in: tokens),
           record.server == found.record.server
         else { return }
@@ -170,7 +175,7 @@ struct AccountBook: Sendable {
   }
 }
 
-/// Several accounts could be meant.
+/// The reason why no account could be selected.
 enum AccountChoiceError: Error {
   case several([Account])
 }
@@ -181,8 +186,9 @@ extension AccountChoiceError: ExplainedError {
   var explanation: String {
     switch self {
     case .several(let accounts):
-      "It could be \(accounts.map { UntrustedText("\($0.name)@\($0.server)").description }.joined(separator: ", "))."
+      "Several accounts match: "
+        + accounts.map { UntrustedText("\($0.name)@\($0.server)").description }.joined(separator: ", ") + "."
     }
   }
-  var remedy: String { "Say which with --account, or choose one with `pixy switch`." }
+  var remedy: String { "Choose one with --account, or set a default with `pixy switch`." }
 }

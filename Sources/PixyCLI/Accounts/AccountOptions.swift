@@ -8,37 +8,39 @@ internal import Foundation
 #endif
 internal import PixyAccounts
 
-/// Which of the accounts that somebody has signed in to.
+/// The options that choose an account.
 struct AccountOptions: ParsableArguments {
   @Option(
-    help: """
-      The account: its name, its server, or both as NAME@SERVER. Otherwise PIXY_ACCOUNT, the one that `pixy switch` chose, or the only one.
-      """)
+    help: ArgumentHelp(
+      """
+      The account: its name, its server, or both as NAME@SERVER. Default: PIXY_ACCOUNT, the account that `pixy \
+      switch` set, or the only account.
+      """, valueName: "account"))
   var account: String?
 
   @OptionGroup var profile: ProfileOptions
   @OptionGroup var tracing: TraceOptions
 
-  /// What was asked for here or in the environment.
-  var choice: String? {
-    account ?? ProcessInfo.processInfo.environment["PIXY_ACCOUNT"].flatMap { $0.isEmpty ? nil : $0 }
-  }
+  /// The choice of the option or the environment; nil for the default account.
+  var choice: String? { AccountSelection.choice(option: account, environment: ProcessInfo.processInfo.environment) }
 
-  /// The account, and what keeps its tokens valid. Nothing is sent while they are good.
+  /// Opens the chosen account's session. It sends no request while the tokens are valid.
   ///
   /// - Parameters:
-  ///   - need: how long the access token has to be good for; `nil` if the server is asked in any case.
-  ///   - console: told what happens.
-  ///   - isVerbose: whether each step is.
-  ///   - isDryRun: whether requests are shown instead of sent.
-  /// - Throws: ``SignInNeeded``; ``AccountChoiceError``; `TokenStoreError`; what finding the server's metadata throws.
+  ///   - need: The remaining lifetime that the access token must have; `nil` if the command
+  ///     contacts the server in any case.
+  ///   - console: The console for progress messages.
+  ///   - isVerbose: Whether each step is logged.
+  ///   - isDryRun: Whether requests are printed instead of sent.
+  /// - Throws: ``SignInNeeded``; ``AccountChoiceError``; `TokenStoreError`; the errors of
+  ///   discovery.
   func session(
     validFor need: Duration? = .zero, on console: Console, isVerbose: Bool = false, isDryRun: Bool = false
   ) async throws -> (AccountBook, AccountSession) {
     let book = try await AccountBook.existing(profile)
     let kept = try await book.account(choice)
     let server = kept.record.server
-    // Who wants a trace knows that it can't be written before anything is sent.
+    // An unwritable trace file fails before the first request.
     _ = try tracing.recorder()
     let session = try await AccountSession(
       kept, in: book,
@@ -51,21 +53,21 @@ struct AccountOptions: ParsableArguments {
   }
 }
 
-/// Which set of accounts.
+/// The option that chooses a set of accounts.
 struct ProfileOptions: ParsableArguments {
-  @Option(help: "A set of accounts of its own, such as work. Otherwise PIXY_PROFILE, or the usual one.")
+  @Option(
+    help: ArgumentHelp(
+      "A separate set of accounts, such as work. Default: PIXY_PROFILE, or the default set.", valueName: "name"))
   var profile: String?
 
   func validate() throws {
     guard let name, AccountSet(name) == nil else { return }
-    throw ValidationError("A profile's name has 1 to 64 letters, digits, points, hyphens and underscores.")
+    throw ValidationError("A profile's name has 1 to 64 letters, digits, full stops, hyphens and underscores.")
   }
 
-  /// What keyrings and folders call the set.
+  /// The name of the set in keyrings and folders.
   var app: String { (name.flatMap(AccountSet.init) ?? .usual).app }
 
-  /// The name that was given; `nil` for the usual set.
-  var name: String? {
-    profile ?? ProcessInfo.processInfo.environment["PIXY_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
-  }
+  /// The given name; `nil` for the default set.
+  var name: String? { AccountSet.name(option: profile, environment: ProcessInfo.processInfo.environment) }
 }

@@ -3,10 +3,11 @@ internal import OAuth
 internal import OAuthCore
 
 extension AccountRecord {
-  /// The command that signs in the same way again, as it is typed. Secrets and keys are files then, whose names aren't known any more.
+  /// The command that signs in again in the same way. FILE stands for the names of files with
+  /// secrets and keys, which aren't stored.
   var loginCommand: String { (["pixy"] + arguments).map(ShellWord.quoted).joined(separator: " ") }
 
-  /// Its arguments.
+  /// The arguments of ``loginCommand``.
   var arguments: [String] {
     var words = ["login"] + server.arguments
     if grant != .code { words += ["--grant", grant.rawValue] }
@@ -21,23 +22,23 @@ extension AccountRecord {
     return words
   }
 
-  /// What ``request`` is for a sign-in like this.
+  /// Computes the value of ``request`` for this sign-in.
   ///
-  /// - Parameter further: what was asked for besides.
+  /// - Parameter further: Further arguments that distinguish the request.
   func digest(_ further: [String]) -> String {
-    // No argument has a NUL in it.
+    // Arguments contain no NUL.
     SHA256.hash(data: Array((arguments + further).joined(separator: "\0").utf8))
       .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 
 extension ClientChoice {
-  /// The options that say the same on a command line.
+  /// The command-line options for this client.
   fileprivate func arguments(isRegistered: Bool) -> [String] {
     var words = isRegistered ? ["--register"] : ShellWord.option("--client-id", id)
-    let usual: ClientOptions.Method =
+    let defaultMethod: ClientOptions.Method =
       secret != nil && !isRegistered ? .clientSecretBasic : key != nil ? .privateKeyJWT : .none
-    if method != usual { words += ["--client-auth", method.rawValue] }
+    if method != defaultMethod { words += ["--client-auth", method.rawValue] }
     if secret != nil, !isRegistered { words += ["--client-secret-file", "FILE"] }
     if key != nil { words += ["--client-key-file", "FILE"] }
     if let keyID { words += ShellWord.option("--client-key-id", keyID) }
@@ -49,7 +50,7 @@ extension ClientChoice {
 }
 
 extension GrantOptions {
-  /// These options again, with other names for files.
+  /// These options as arguments, with FILE for the names of files.
   var arguments: [String] {
     var words = audience.flatMap { ShellWord.option("--audience", $0) }
     if assertionFile != nil { words += ["--assertion-file", "FILE"] }
@@ -65,7 +66,8 @@ extension GrantOptions {
 }
 
 extension RequestOptions {
-  /// Those of these options that ``AccountRecord`` has no place of its own for. Values that may be secret are left out.
+  /// The options without a member of their own in ``AccountRecord``. Values that may be secret are
+  /// left out.
   var arguments: [String] {
     var words: [String] = []
     for pair in givenParameters.pairs {
@@ -80,7 +82,7 @@ extension RequestOptions {
 }
 
 extension BrowserOptions {
-  /// Those of these options without which the server may not know the redirect URI.
+  /// The options that determine the redirect URI.
   var arguments: [String] {
     var words = port.map { ["--port", "\($0)"] } ?? []
     if redirectPath != "/callback" { words += ["--redirect-path", redirectPath] }

@@ -5,12 +5,16 @@ internal import Foundation
 #endif
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
-/// What `pixy` keeps beside an account's tokens, sealed as they are: which server gave them to which client, so that a later run can
-/// refresh them, end them, and say how to sign in again.
+/// The record of how an account's tokens were obtained: from which server, for which client, by
+/// which grant.
+///
+/// It is stored with the tokens and encrypted like them. A later run needs it to refresh or revoke
+/// the tokens, and to print the command that signs in again.
 struct AccountRecord: Sendable, Hashable {
-  /// How the tokens were got.
+  /// The grant that issued the tokens.
   enum Grant: String, Sendable, CaseIterable {
     case code = "authorization_code"
     case device = "device_code"
@@ -23,39 +27,41 @@ struct AccountRecord: Sendable, Hashable {
   var client: ClientChoice
   var grant: Grant
   var scope: Scope
-  /// What the tokens are for (RFC 8707).
+  /// The resources that the tokens were requested for (RFC 8707).
   var resources: [String] = []
-  /// More parameters of a token request that is made again, such as an `audience`.
+  /// Further parameters of a repeated token request, such as `audience`.
   var parameters = FormParameters()
-  /// Origins beside the server's own that the tokens may be sent to.
+  /// The origins, besides the server's own, that the tokens may be sent to.
   var origins: [String] = []
-  /// What the person called the account, if they did.
+  /// The name that `--name` gave the account.
   var name: String?
-  /// Whether the client was made for this sign-in alone.
+  /// Whether `--register` registered the client for this sign-in.
   var isRegistered = false
-  /// More options of `pixy login` that the sign-in had. What may be a secret is left out of them.
+  /// Further options of the sign-in's `pixy login`. Values that may be secret are left out.
   var options: [String] = []
-  /// What was asked for, all of it, as a digest: two sign-ins with the same one are the same.
+  /// A digest of all that the sign-in requested. Two sign-ins with the same digest are equivalent.
   var request: String?
-  /// When somebody signed in. A refresh doesn't change it.
+  /// The time of the sign-in. A refresh doesn't change it.
   var signedInAt: Date?
-  /// Whether the tokens are bound to a key. The tokens say so, and it isn't written down.
+  /// Whether the tokens are bound to a key. It follows from the tokens, and isn't stored.
   var isBound = false
-  /// The set of accounts that it is in. The place says so, and it isn't written down.
+  /// The set of accounts. It follows from the place of the record, and isn't stored.
   var profile: String?
-  /// The server's metadata as it was found, so that a refresh needn't ask for it.
+  /// The server's metadata, so that a refresh needs no discovery.
   var metadata: [String: JSONValue]?
   var metadataFoundAt: Date?
-  /// Who it is: the `sub`, if the server said.
+  /// The user's `sub`, if the server reported it.
   var subject: String?
-  /// What was known of the person at sign-in: verified claims of the ID token, or the profile.
+  /// The user's claims at sign-in: from the verified ID token, or the profile.
   var claims: [String: JSONValue] = [:]
 
-  /// How long metadata is believed without asking again. Endpoints move seldom, and a wrong one is an error, not a danger: their
-  /// origins were the issuer's own word.
+  /// The lifetime of stored metadata, in seconds.
+  ///
+  /// Endpoints rarely move. A stale endpoint causes an error, not a risk: the issuer itself named
+  /// its origin.
   static let metadataLife: TimeInterval = 86_400
 
-  /// The metadata, if it was found not long ago.
+  /// The metadata, if it is younger than ``metadataLife``.
   func recentMetadata(at now: Date) -> AuthorizationServerMetadata? {
     guard let metadataFoundAt, (0..<Self.metadataLife).contains(now.timeIntervalSince(metadataFoundAt)) else {
       return nil
@@ -63,19 +69,19 @@ struct AccountRecord: Sendable, Hashable {
     return knownMetadata
   }
 
-  /// The metadata, however long ago it was found.
+  /// The metadata, whatever its age.
   var knownMetadata: AuthorizationServerMetadata? {
     metadata.flatMap { try? AuthorizationServerMetadata(document: .object($0)) }
   }
 
-  /// The member of stored tokens that holds it.
-  static let member = "pixy_account"
-  private static let version: Int64 = 1
+  /// The member of stored tokens that contains the record.
+  static let member = AccountRecordMember.name
 
-  /// Everything, secrets included: it is stored where the tokens are, and nowhere else.
+  /// The whole record, with the client's secrets. It is stored only with the tokens.
   var json: JSONValue {
     var members: [String: JSONValue] = [
-      "version": .integer(Self.version), "server": .object(server.members), "client": .object(client.members),
+      "version": .integer(AccountRecordMember.version), "server": .object(server.members),
+      "client": .object(client.members),
       "grant": .string(grant.rawValue), "scope": .string(scope.parameter),
     ]
     if !resources.isEmpty { members["resources"] = .array(resources.map { .string($0) }) }
@@ -97,12 +103,13 @@ struct AccountRecord: Sendable, Hashable {
 }
 
 extension AccountRecord {
-  /// Reads what is beside stored tokens.
+  /// Reads the record of stored tokens.
   ///
-  /// - Returns: `nil` if there is none, or a newer version wrote it: the tokens can't be refreshed by this one then.
+  /// - Returns: `nil` if there is none, or a newer version wrote it. This version can't refresh the
+  ///   tokens then.
   init?(in tokens: StoredTokens) {
-    guard let members = tokens.additionalMembers[Self.member]?.object, members["version"] == .integer(Self.version),
-      let server = members["server"]?.object, let client = members["client"]?.object.flatMap(ClientChoice.init),
+    guard let members = AccountRecordMember.members(of: tokens), let server = members["server"]?.object,
+      let client = members["client"]?.object.flatMap(ClientChoice.init),
       let grant = members["grant"]?.string.flatMap(Grant.init(rawValue:)),
       let scope = members["scope"]?.string.flatMap({ try? Scope(parameter: $0) })
     else { return nil }

@@ -5,35 +5,40 @@ internal import OAuthCore
 internal import OAuthProviders
 internal import TokenStorage
 
-/// What keeps one account's tokens valid while a command runs: refreshes by the library's session, and asks anew where a grant has no
-/// refresh token and needs nobody.
+/// The session of one account in one run of a command. It keeps the tokens valid.
 ///
-/// Ctrl-C ends the waiting, and the process only when a refresh that is under way has been stored: servers that replace refresh tokens take a
-/// second use of the old one for theft.
+/// The library's session refreshes the tokens. Where a grant has no refresh token and needs no
+/// user, this type repeats the grant.
+///
+/// Ctrl-C cancels the command, but the process ends only when a refresh in progress has been
+/// stored: servers that rotate refresh tokens treat a second use of the old one as theft.
 struct AccountSession: Sendable {
   let kept: KeptAccount
   let session: TokenSession
   private let provider: ProviderClient?
-  /// The same by what the server says today; `nil` if that is what this one goes by.
+  /// Opens the session again with current metadata; `nil` if this session has current metadata.
   private let current: (@Sendable () async throws -> AccountSession)?
 
+  /// Opens a session.
+  ///
   /// - Parameters:
-  ///   - kept: the account.
-  ///   - book: where its tokens are.
-  ///   - transport: what moves requests. Nothing is sent while the tokens are good.
-  ///   - further: addresses beside the account's own whose origins may see the token, in this run alone.
-  ///   - need: how long the access token has to be good for. While the kept one is, metadata of any age does until the token endpoint has to
-  ///     be asked after all; `nil` if it will be in any case.
-  ///   - clock: what time it is.
-  ///   - logger: told what happens, never a secret.
-  /// - Throws: what finding the server's metadata throws, if it has to be asked for.
+  ///   - kept: The account.
+  ///   - book: The book with the account.
+  ///   - transport: The transport of requests. None is sent while the tokens are valid.
+  ///   - further: Further origins that may receive the token in this run.
+  ///   - need: The remaining lifetime that the access token must have; `nil` if the command
+  ///     contacts the token endpoint in any case. While the stored token satisfies it, metadata of
+  ///     any age is used.
+  ///   - clock: The wall clock. Default: the system's.
+  ///   - logger: The logger of the session. Secrets are never logged.
+  /// - Throws: The errors of discovery, if it is necessary.
   init(
     _ kept: KeptAccount, in book: AccountBook, through transport: any HTTPTransport, also further: [Endpoint] = [],
     validFor need: Duration? = .zero, clock: WallClock = .system, logger: Logger
   ) async throws {
     let recent = kept.record.recentMetadata(at: clock.now())
-    let isGood = need.map { kept.isGood(for: $0, at: clock.now()) } ?? false
-    let old = recent == nil && isGood ? kept.record.knownMetadata : nil
+    let isFresh = need.map { kept.isGood(for: $0, at: clock.now()) } ?? false
+    let old = recent == nil && isFresh ? kept.record.knownMetadata : nil
     let made = try await Self.client(
       kept.record, recent ?? old,
       through: old.map { OldMetadataTransport(transport: transport, metadata: $0) } ?? transport,
@@ -60,7 +65,7 @@ struct AccountSession: Sendable {
     }
   }
 
-  /// The client, by metadata that is known or else asked for.
+  /// Creates the client from known metadata, or by discovery.
   private static func client(
     _ record: AccountRecord, _ known: AuthorizationServerMetadata?, through transport: any HTTPTransport,
     clock: WallClock, logger: Logger
@@ -77,90 +82,95 @@ struct AccountSession: Sendable {
     return (client, nil)
   }
 
-  /// An access token that is good for a while; see `TokenSession.accessToken(validFor:)`.
+  /// Returns an access token with a remaining lifetime; see `TokenSession.accessToken(validFor:)`.
   ///
   /// - Throws: ``SignInNeeded``; `TokenSessionError`; `CancellationError`.
   func accessToken(validFor need: Duration = .zero) async throws -> Secret {
-    try await toTheEnd { account in
-      try await account.orAskingAnew { try await account.session.accessToken(validFor: need) }
+    try await perform { account in
+      try await account.repeatingGrant { try await account.session.accessToken(validFor: need) }
     }
   }
 
-  /// A new access token, whatever is left of the old one's life.
+  /// Obtains a new access token, whatever the remaining lifetime of the old one.
   ///
-  /// - Throws: as ``accessToken(validFor:)``.
+  /// - Throws: The errors of ``accessToken(validFor:)``.
   func refreshed() async throws -> Secret {
     let old = kept.tokens.accessToken
-    return try await toTheEnd { account in
-      try await account.orAskingAnew { try await account.session.accessToken(insteadOf: old) }
+    return try await perform { account in
+      try await account.repeatingGrant { try await account.session.accessToken(insteadOf: old) }
     }
   }
 
   /// Sends a request with an access token; see `TokenSession.send`.
   ///
-  /// - Parameter limits: how long an exchange with the resource may take, and how much may come; as for OAuth's endpoints unless said.
+  /// - Parameter limits: The timeouts and the size limit of the exchange. Default: those of OAuth
+  ///   endpoints.
   func send(_ request: HTTPRequest, body: [UInt8] = [], limits: HTTPLimits? = nil) async throws -> HTTPAnswer {
-    try await toTheEnd { account in
-      try await account.orAskingAnew { try await account.session.send(request, body: body, limits: limits) }
+    try await perform { account in
+      try await account.repeatingGrant { try await account.session.send(request, body: body, limits: limits) }
     }
   }
 
-  /// Who it is, from the provider's own resource; `nil` if the account's server has none.
+  /// Reads the user's profile from the provider; `nil` if the account's server has no profile
+  /// resource.
   ///
-  /// - Throws: ``SignInNeeded``; `ProviderError`; as ``send(_:body:limits:)``.
+  /// - Throws: ``SignInNeeded``; `ProviderError`; the errors of ``send(_:body:limits:)``.
   func profile() async throws -> Profile? {
     guard provider != nil else { return nil }
-    return try await toTheEnd { account in
+    return try await perform { account in
       guard let provider = account.provider, case .resource = provider.provider.profile else { return nil }
-      return try await account.orAskingAnew { try await provider.profile(through: account.session) }
+      return try await account.repeatingGrant { try await provider.profile(through: account.session) }
     }
   }
 
-  /// Has the server end the tokens, and forgets them.
+  /// Revokes the tokens and removes the account.
   func signOut() async throws -> SignOutOutcome {
     if let provider { return try await provider.signOut(session) }
     return try await session.signOut()
   }
 
-  /// Does something with the session, and once more by what the server says today if that has to be known.
+  /// Runs an operation, and repeats it with current metadata if it needs the token endpoint and the
+  /// metadata is old.
   ///
-  /// A signal ends the waiting. A refresh that is under way is stored before this returns; it has a time limit of its own.
-  private func toTheEnd<Result: Sendable>(
+  /// A signal cancels the operation. A refresh in progress is stored before this returns; it has
+  /// its own timeout.
+  private func perform<Result: Sendable>(
     _ use: @escaping @Sendable (AccountSession) async throws -> Result
   ) async throws -> Result {
     try await Interruption.cancelling(patience: nil) {
       do {
-        return try await settling(use)
+        return try await finishingRefresh(use)
       } catch {
         guard OldMetadata.isCause(of: error), let current else { throw error }
-        return try await current().settling(use)
+        return try await current().finishingRefresh(use)
       }
     }
   }
 
-  private func settling<Result: Sendable>(
+  private func finishingRefresh<Result: Sendable>(
     _ use: @Sendable (AccountSession) async throws -> Result
   ) async throws -> Result {
     do {
       return try await use(self)
     } catch is CancellationError {
       if await session.isRenewing {
-        session.client.logger.notice("a refresh is under way; ending when its tokens are kept")
-        await session.settle()
+        session.client.logger.notice("a refresh is in progress; exiting when its tokens are stored")
+        await session.waitForRenewal()
       }
       throw CancellationError()
     }
   }
 
-  /// Does something with the session, and asks for tokens anew if their grant has no refresh token and needs nobody.
+  /// Runs an operation, and repeats it after a new grant if the grant has no refresh tokens and
+  /// needs no user.
   ///
-  /// - Throws: ``SignInNeeded`` where somebody is needed; what `use` throws.
-  func orAskingAnew<Result: Sendable>(_ use: () async throws -> Result) async throws -> Result {
+  /// - Throws: ``SignInNeeded`` if the user has to sign in; the errors of the operation.
+  func repeatingGrant<Result: Sendable>(_ use: () async throws -> Result) async throws -> Result {
     do {
       do {
         return try await use()
       } catch TokenSessionError.noRefreshToken where kept.record.grant == .clientCredentials {
-        try await askAnew()
+        try await repeatGrant()
         return try await use()
       }
     } catch let error as TokenSessionError where error.needsSignIn {
@@ -168,16 +178,17 @@ struct AccountSession: Sendable {
     }
   }
 
-  /// The client credentials grant once more (RFC 6749 §4.4.3: it has no refresh tokens), unless another process was faster.
-  private func askAnew() async throws {
+  /// Repeats the client credentials grant, which has no refresh tokens (RFC 6749 §4.4.3), unless
+  /// another process was faster.
+  private func repeatGrant() async throws {
     let (account, store, record) = (kept.account, session.store, kept.record)
     try await store.withLock(on: account) {
-      // Somebody may have signed out by now.
+      // Another process may have signed out meanwhile.
       guard let stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
       guard stored.accessToken == kept.tokens.accessToken else { return }
       var client = session.client
       if stored.tokenType == .dpop {
-        // What was bound to a key stays bound to it (RFC 9449 §5): the client refuses a token that isn't.
+        // Bound tokens stay bound to the same key (RFC 9449 §5): the client rejects others.
         guard let key = stored.proofKey else { throw TokenSessionError.unusableKey(account) }
         client = client.with(prover: try session.prover(key))
       }

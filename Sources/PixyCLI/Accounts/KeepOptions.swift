@@ -2,38 +2,40 @@ internal import ArgumentParser
 internal import OAuthCore
 internal import TokenStorage
 
-/// Whether, and under which name, a sign-in is kept.
+/// The options for storing a sign-in as an account.
 struct KeepOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-keep"),
-    help: "Keep nothing: the tokens are gone when this command ends, unless it prints them.")
+    help: "Store nothing. The tokens are lost when this command ends, except those that it prints.")
   var forgets = false
 
-  @Option(help: "What to call the account, instead of what the server says of the person.")
+  @Option(help: "The name of the account. Default: the user name from the server.")
   var name: String?
 
   @Option(
-    help: """
-      An address beside the server's own that the tokens may be sent to by `pixy request`, `pixy curl` and helpers; repeat it for more.
-      """)
+    help: ArgumentHelp(
+      """
+      A further origin that `pixy request`, `pixy curl` and helpers may send the tokens to, besides the server's own. \
+      Repeatable.
+      """, valueName: "url"))
   var origin: [String] = []
 
   @OptionGroup var profile: ProfileOptions
 
   func validate() throws {
     guard !forgets || (name == nil && origin.isEmpty && profile.profile == nil) else {
-      throw ValidationError("--no-keep leaves nothing for --name, --origin and --profile.")
+      throw ValidationError("--no-keep can't be combined with --name, --origin and --profile.")
     }
     if let name, (try? Account(provider: "any", name: name)) == nil {
       throw ValidationError(
-        "--name takes 1 to \(Account.maximumOctets) octets of text, without control characters.")
+        "--name accepts 1 to \(Account.maximumOctets) bytes of text without control characters.")
     }
     for text in origin where (try? Endpoint(text)) == nil {
-      throw ValidationError("--origin takes an address such as https://api.example.com.")
+      throw ValidationError("--origin accepts a URL such as https://api.example.com.")
     }
   }
 
-  /// The book to keep it in; `nil` if it isn't to be kept.
+  /// Opens the book for the account; `nil` with `--no-keep`.
   func book() async throws -> AccountBook? {
     forgets ? nil : try await AccountBook.open(profile)
   }

@@ -9,26 +9,27 @@ internal import OAuthProviders
 internal import PixyAccounts
 internal import TokenStorage
 
-/// An account whose tokens are in the book.
+/// A stored account with its tokens.
 struct KeptAccount: Sendable {
   let account: Account
   var record: AccountRecord
   let tokens: StoredTokens
 
-  /// The name of the server as people say it.
+  /// The short name of the server.
   var server: String { account.server }
 
-  /// What is to be done about its access token.
+  /// The state of the access token.
   enum State: String, Sendable {
-    /// It is good.
+    /// The token is valid.
     case valid
-    /// It has ended, and can be renewed without anybody.
+    /// The token is expired and can be renewed without the user.
     case renewable
-    /// It has ended, and somebody has to sign in.
+    /// The token is expired and the user has to sign in.
     case ended
   }
 
-  /// - Parameter now: what time it is.
+  /// The state at a moment.
+  /// - Parameter now: The current time.
   func state(at now: Date) -> State {
     if let end = tokens.expiresAt, end <= now {
       return tokens.refreshToken != nil || record.grant == .clientCredentials ? .renewable : .ended
@@ -36,13 +37,13 @@ struct KeptAccount: Sendable {
     return .valid
   }
 
-  /// Whether its access token is given out as it is where one is needed that is good for a while.
+  /// Whether the access token has the required remaining lifetime.
   func isGood(for need: Duration, at now: Date) -> Bool {
     AccessTokenLife(of: tokens, wall: now, monotonic: .zero).isFresh(for: need, wall: now, monotonic: .zero)
   }
 
-  /// Where the tokens may be sent: the server's own origins, those of the resources that they were asked for, and those that were named at
-  /// sign-in.
+  /// The origins that the tokens may be sent to: the server's own, those of the requested
+  /// resources, and those that `--origin` named.
   var origins: [Endpoint] {
     var places = record.origins + record.resources
     if let metadata = record.metadata {

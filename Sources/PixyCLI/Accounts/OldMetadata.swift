@@ -2,16 +2,17 @@ internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
 
-/// The token endpoint is known from metadata that was found too long ago: nothing is sent there before the server was asked again.
+/// The error for a request to a token endpoint from old metadata. No request goes there before
+/// discovery is repeated.
 struct OldMetadata: Error {
-  /// Whether this is why something failed.
+  /// Whether old metadata is the cause of an error.
   static func isCause(of error: any Error) -> Bool {
     if case TokenSessionError.refused(let cause) = error { return cause is OldMetadata }
     return error is OldMetadata
   }
 }
 
-/// A transport that lets everything through but requests to a token endpoint that may have moved.
+/// A transport that rejects requests to a token endpoint that may have moved, and sends all others.
 struct OldMetadataTransport: HTTPTransport {
   let transport: any HTTPTransport
   let metadata: AuthorizationServerMetadata
@@ -24,7 +25,7 @@ struct OldMetadataTransport: HTTPTransport {
 }
 
 extension HTTPRequest {
-  /// Whether it is of the same method and for the same place.
+  /// Whether both requests have the same method and URL.
   fileprivate func isFor(_ other: HTTPRequest) -> Bool {
     method == other.method && scheme == other.scheme && authority == other.authority && path == other.path
   }

@@ -9,31 +9,33 @@ internal import OAuthProviders
 internal import OpenIDConnect
 internal import TokenStorage
 
-/// What a grant gave, and how: all that has to be known to keep it.
+/// The result of a grant, with all that is needed to store it as an account.
 struct SignIn {
   var tokens: TokenOutcome
   var server: ServerChoice
-  /// The client as it is now; one that was registered on the way has got its id and secret.
+  /// The client; a newly registered one has its ID and secret.
   var client: ClientChoice
-  /// Whether the client was made for this sign-in, so that its id says nothing about which account it is.
+  /// Whether the client was registered for this sign-in, so that its ID doesn't identify the
+  /// account.
   var isRegistered = false
   var grant: AccountRecord.Grant
   var scope: Scope
   var resources: [String] = []
   var parameters = FormParameters()
-  /// As ``AccountRecord/options`` and ``AccountRecord/request``.
+  /// The values of ``AccountRecord/options`` and ``AccountRecord/request``.
   var options: [String] = []
   var request: String?
-  /// What is known of the person: claims of a verified ID token, UserInfo's, or the profile's members.
+  /// The user's claims: from the verified ID token, UserInfo, or the profile.
   var claims: [String: JSONValue] = [:]
 
-  /// Keeps it.
+  /// Stores the sign-in.
   ///
   /// - Parameters:
-  ///   - book: where.
-  ///   - options: under which name.
-  ///   - clock: what time it is.
-  /// - Returns: the account that has it now.
+  ///   - book: The book that gets the account.
+  ///   - options: The name and the further origins.
+  ///   - clock: The wall clock. Default: the system's.
+  /// - Returns: The account with the tokens.
+  /// - Throws: `TokenStoreError`.
   func keep(in book: AccountBook, _ options: KeepOptions, clock: WallClock = .system) async throws -> Account {
     let account = try await account(in: book, options.name)
     var record = AccountRecord(server: server, client: client, grant: grant, scope: scope)
@@ -55,8 +57,10 @@ struct SignIn {
     return account
   }
 
-  /// What stores call the server's accounts: a client that somebody registered has accounts of its own, because its tokens reach other
-  /// things than those of the next.
+  /// The name that stores use for the server's accounts.
+  ///
+  /// Each registered client has separate accounts, because its tokens reach other resources than
+  /// those of another client.
   static func provider(_ server: ServerChoice, _ metadata: AuthorizationServerMetadata?, clientID: String?) throws
     -> String
   {
@@ -78,21 +82,22 @@ struct SignIn {
     guard let subject else { return account }
     let kept = try await book.kept(account)
     if kept?.record.subject == subject { return account }
-    // Servers say more or less of a person, as they are asked: it is the same account under whatever name it has.
+    // Servers report different claims for different scopes: the subject identifies the account,
+    // whatever its name.
     if let same = try await book.account(of: subject, at: provider) { return same }
-    // Names that people choose for themselves aren't unique everywhere; somebody else's tokens stay.
+    // User-chosen names aren't unique everywhere: another user's tokens are not replaced.
     return kept?.record.subject == nil ? account : try Account(provider: provider, name: subject)
   }
 
-  /// Who it is, as the server tells people apart; providers without OpenID Connect have an id in their profiles.
+  /// The subject. Providers without OpenID Connect have an ID in the profile.
   private var subject: String? {
     claims["sub"]?.string ?? tokens.idToken?.subject ?? (server.provider == nil ? nil : claims["id"]?.string)
   }
 
-  /// What to call somebody; `nil` if nothing that the server says can be typed.
+  /// A name for the account; `nil` if the claims contain none that can be typed.
   static func name(in claims: [String: JSONValue]) -> String? {
     for member in ["preferred_username", "login", "email"] {
-      // One that nobody sees whole can't be typed, and may look like somebody else's.
+      // A name with invisible characters can't be typed, and may imitate another name.
       if let name = claims[member]?.string, ShellWord.fitsOnALine(name),
         (try? Account(provider: "any", name: name)) != nil
       {

@@ -2,23 +2,24 @@ internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
 
-/// Nothing more can be done before somebody signs in. It names the command, because programs that call `pixy` show what it says.
+/// The error for commands that need a new sign-in. It contains the command to run, because programs
+/// that call `pixy` show its messages.
 struct SignInNeeded: Error {
-  /// Why.
+  /// The reason.
   enum Reason {
-    /// There is no account at all.
+    /// There is no account.
     case noAccount
-    /// None goes by this name.
+    /// No account has this name.
     case unknown(String)
-    /// The account's tokens are over.
+    /// The account's tokens can no longer be renewed.
     case over(Account, String)
   }
 
   let reason: Reason
-  /// What to type.
+  /// The command that signs in.
   let command: String
 
-  /// What to type where nothing is known but the set of accounts, if it isn't the usual one.
+  /// The command if only the set of accounts is known.
   private static func command(profile: String?) -> String {
     "pixy login ISSUER --client-id ID" + (profile.map { " --profile \(ShellWord.quoted($0))" } ?? "")
   }
@@ -38,7 +39,7 @@ extension SignInNeeded: ExplainedError {
   var step: FlowStep { .token }
   var explanation: String {
     switch reason {
-    case .noAccount: "Nobody is signed in."
+    case .noAccount: "No account is signed in."
     case .unknown(let name): "No account here is called \(UntrustedText(name))."
     case .over(_, let why): why
     }

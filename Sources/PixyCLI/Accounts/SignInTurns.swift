@@ -7,31 +7,36 @@ internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
 
-/// Lets one `pixy` at a time do the same sign-in: the others wait for it and use what it got, instead of opening a window each.
+/// Serializes equal sign-ins of several `pixy` processes. The first one signs in; the others wait
+/// and use its tokens.
 struct SignInTurns: Sendable {
   let book: AccountBook
-  /// What ``SignIn/provider(_:_:clientID:)`` calls it.
+  /// The server's name from ``SignIn/provider(_:_:clientID:)``.
   let provider: String
-  /// What is asked for, as in ``AccountRecord/request``.
+  /// The digest of the request, as in ``AccountRecord/request``.
   let request: String
-  let patience: Duration
+  /// The time to wait for another process.
+  let timeout: Duration
   let clock: WallClock = .system
 
-  /// How long somebody may take with another device: codes live for half an hour at most servers.
-  static let devicePatience = Duration.seconds(1_860)
+  /// The timeout for device sign-ins: device codes expire after at most half an hour at most
+  /// servers.
+  static let deviceTimeout = Duration.seconds(1_860)
 
-  /// Does it when it is this process's turn, unless another one has done it by then.
+  /// Signs in when it is this process's turn, unless another process has signed in by then.
   ///
-  /// - Parameter say: told that there is somebody to wait for.
-  /// - Returns: what another process got while this one waited; `nil` if this one did it.
+  /// - Parameters:
+  ///   - say: Reports that this process waits for another one.
+  ///   - signIn: Signs in and stores the account.
+  /// - Returns: The account that another process stored meanwhile; `nil` if this process signed in.
   func take(
     saying say: @escaping @Sendable (String) -> Void, _ signIn: @Sendable () async throws -> Void
   ) async throws -> KeptAccount? {
     let began = clock.now()
-    let locks = AccountLocks(folder: book.folders.locks, patience: patience).scoped("sign-in")
+    let locks = AccountLocks(folder: book.folders.locks, patience: timeout).scoped("sign-in")
     let notice = Task {
       try await Task.sleep(for: .seconds(1))
-      say("Another pixy is signing in there; waiting for it.")
+      say("Another pixy process is signing in; waiting for it.")
     }
     defer { notice.cancel() }
     return try await locks.withLock(
@@ -46,7 +51,7 @@ struct SignInTurns: Sendable {
 
   private func signedIn(since began: Date) async throws -> KeptAccount? {
     for account in try await book.accounts() where account.provider == provider {
-      // A refresh is no sign-in, and tokens for something else aren't what was asked for.
+      // Only the same request counts, and a refresh doesn't change the time of the sign-in.
       if let kept = try await book.kept(account), kept.record.request == request,
         let moment = kept.record.signedInAt, moment >= began
       {
@@ -58,7 +63,8 @@ struct SignInTurns: Sendable {
 }
 
 extension KeptAccount {
-  /// What a program gets to read of a sign-in that another process made: all but what was verified, since nothing was here.
+  /// The `--json` output for a sign-in of another process. `verified` is empty, because this
+  /// process verified nothing.
   var members: [String: JSONValue] {
     var members = tokens.additionalMembers.filter { !$0.key.hasPrefix("pixy_") }
     members["version"] = 1

@@ -2,13 +2,15 @@ internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 
 extension AsyncHTTPClientTransport {
-  /// A transport with what lies in files.
+  /// Creates a transport with certificates from files.
   ///
   /// - Parameters:
-  ///   - trust: the only certificate authorities to trust, in PEM; `nil` trusts the machine's.
-  ///   - certificate: shown to servers that ask for one (RFC 8705), in PEM, with its key.
-  ///   - certificateKey: the key.
-  /// - Throws: `ValidationError` if a file can't be read; `ClientCertificateError` if what is in it can't be used.
+  ///   - trust: The file with the only trusted certificate authorities, in PEM; `nil` trusts the
+  ///     machine's.
+  ///   - certificate: The file with the client certificate for mutual TLS (RFC 8705), in PEM.
+  ///   - certificateKey: The file with the certificate's private key, in PEM.
+  /// - Throws: `ValidationError` if a file can't be read; `ClientCertificateError` if its contents
+  ///   are invalid.
   convenience init(trust: String?, certificate: String?, certificateKey: String?) throws {
     guard trust != nil || certificate != nil else {
       self.init()

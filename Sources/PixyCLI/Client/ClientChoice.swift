@@ -5,7 +5,7 @@ internal import OAuthCore
 internal import OAuthProviders
 internal import OpenIDConnect
 
-/// Who the client is and how it proves that, with its secret or key by value: enough to be the same client in a later run.
+/// The client and its credentials by value, so that a later run can act as the same client.
 struct ClientChoice: Sendable, Hashable {
   var id: String
   var method: ClientOptions.Method
@@ -17,7 +17,7 @@ struct ClientChoice: Sendable, Hashable {
   var audience = ClientOptions.Audience.issuer
   var idTokenAlgorithms: [String] = []
 
-  /// The key, if there is one.
+  /// The signing key, if there is one.
   func signingKey() throws -> SigningKey? {
     guard let key else { return nil }
     let named = algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
@@ -25,7 +25,7 @@ struct ClientChoice: Sendable, Hashable {
     return try SigningKey(pem: key, algorithm: named ?? .es256, keyID: keyID)
   }
 
-  /// How the client authenticates.
+  /// The client authentication.
   func authentication() throws -> ClientAuthentication {
     let audience: AssertionAudience = audience == .issuer ? .issuer : .tokenEndpoint
     let key = try signingKey()
@@ -44,9 +44,9 @@ struct ClientChoice: Sendable, Hashable {
     }
   }
 
-  /// The client itself; it asks for the server's metadata.
+  /// Creates the client, after discovery of the server.
   ///
-  /// - Parameter prover: the key that tokens are bound to, if they are to be.
+  /// - Parameter prover: The DPoP prover; `nil` for tokens that are not bound to a key.
   func oauthClient(
     _ server: ServerChoice, through transport: any HTTPTransport, prover: DPoPProver? = nil, logger: Logger
   ) async throws -> OAuthClient {
@@ -58,7 +58,8 @@ struct ClientChoice: Sendable, Hashable {
       prover: prover, transport: transport, logger: logger)
   }
 
-  /// The client that verifies ID tokens: with the algorithms that were named, otherwise those that the server announces.
+  /// Creates the client that verifies ID tokens, with the given algorithms or those of the server's
+  /// metadata.
   func openIDClient(_ oauth: OAuthClient) throws -> OpenIDClient {
     var algorithms = Set(idTokenAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
     if algorithms.isEmpty {
@@ -69,12 +70,12 @@ struct ClientChoice: Sendable, Hashable {
     return try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
   }
 
-  /// The client at a provider that has a name.
+  /// Creates the client for a named provider.
   func providerClient(_ provider: Provider, through transport: any HTTPTransport, logger: Logger) -> ProviderClient {
     ProviderClient(provider, id: id, secret: secret, through: transport, logger: logger)
   }
 
-  /// What is written down, secrets included.
+  /// The stored form, with secrets.
   var members: [String: JSONValue] {
     var members: [String: JSONValue] = ["id": .string(id), "method": .string(method.rawValue)]
     members["secret"] = secret.map { .string($0.reveal()) }
@@ -88,7 +89,7 @@ struct ClientChoice: Sendable, Hashable {
 }
 
 extension ClientChoice {
-  /// Reads ``members``; `nil` if they can't be what was written.
+  /// Reads ``members``; `nil` if they are invalid.
   init?(_ members: [String: JSONValue]) {
     guard let id = members["id"]?.string,
       let method = members["method"]?.string.flatMap(ClientOptions.Method.init(rawValue:))
@@ -102,11 +103,11 @@ extension ClientChoice {
   }
 }
 
-/// A client that can't be.
+/// The reason why a client can't authenticate.
 enum ClientChoiceError: Error {
-  /// The way to authenticate needs a secret or key, and there is none.
+  /// The authentication method needs a secret or a key, and there is none.
   case nothingFor(ClientOptions.Method)
-  /// The server registered the client with a way to authenticate that this command doesn't know.
+  /// The server registered the client with an unsupported authentication method.
   case unknownMethod(String)
 }
 
@@ -117,13 +118,16 @@ extension ClientChoiceError: ExplainedError {
     switch self {
     case .nothingFor(let method): "There is no secret or key for \(method.rawValue)."
     case .unknownMethod(let name):
-      "The server registered the client to authenticate by \(UntrustedText(name)), which this command doesn't know."
+      """
+      The server registered the client with the authentication method \(UntrustedText(name)), which pixy doesn't \
+      support.
+      """
     }
   }
   var remedy: String {
     switch self {
     case .nothingFor: "Give --client-secret-file or --client-key-file."
-    case .unknownMethod: "Ask for another one with --client-auth."
+    case .unknownMethod: "Request another method with --client-auth."
     }
   }
 }

@@ -4,7 +4,7 @@ internal import Logging
 internal import OAuth
 internal import OAuthCore
 
-/// Who the client is, and how it proves that.
+/// The options for the client and its authentication.
 struct ClientOptions: ParsableArguments {
   /// The values of `--client-auth`.
   enum Method: String, ExpressibleByArgument, CaseIterable {
@@ -31,42 +31,55 @@ struct ClientOptions: ParsableArguments {
     case tokenEndpoint = "token_endpoint"
   }
 
-  @Option(name: .customLong("client-id"), help: "The client id from your registration with the server.")
+  @Option(
+    name: .customLong("client-id"),
+    help: ArgumentHelp("The client ID from your registration with the server.", valueName: "client-id"))
   var clientID: String?
 
   @Option(
     name: .customLong("client-auth"),
-    help: "How the client proves who it is. Without it: client_secret_basic with a secret, private_key_jwt with a key.")
+    help: ArgumentHelp(
+      "The authentication method. Default: client_secret_basic with a secret, private_key_jwt with a key, else none.",
+      valueName: "method"))
   var method: Method?
 
   @Option(
     name: .customLong("client-secret-file"),
-    help: "A file with the client secret, or - for standard input; only for confidential clients.")
+    help: ArgumentHelp("The file with the client secret, or - for standard input.", valueName: "file"),
+    completion: .file())
   var clientSecretFile: String?
 
   @Option(
     name: .customLong("client-key-file"),
-    help:
-      "A file with a private key, in PEM or as a JWK, for private_key_jwt and --signed-request; - is standard input.")
+    help: ArgumentHelp(
+      "The file with the private key (PEM or JWK) for private_key_jwt and --signed-request, or - for standard input.",
+      valueName: "key-file"), completion: .file())
   var clientKeyFile: String?
 
-  @Option(name: .customLong("client-key-id"), help: "The kid that the key is registered with; for keys in PEM.")
+  @Option(name: .customLong("client-key-id"), help: ArgumentHelp("The registered kid of a PEM key.", valueName: "kid"))
   var clientKeyID: String?
 
-  @Option(name: .customLong("client-alg"), help: "What the key signs with, for example ES256, RS256 or EdDSA.")
+  @Option(
+    name: .customLong("client-alg"),
+    help: ArgumentHelp("The algorithm of the key: ES256, RS256, EdDSA and others.", valueName: "algorithm"))
   var algorithm: String?
 
-  @Option(name: .customLong("assertion-audience"), help: "Whom signed client assertions are for.")
+  @Option(
+    name: .customLong("assertion-audience"),
+    help: ArgumentHelp("The audience of client assertions.", valueName: "audience"))
   var audience: Audience = .issuer
 
   @Option(
     name: .customLong("id-token-alg"),
-    help:
-      "The algorithm that ID tokens are signed with; repeat it for more. Otherwise what the server announces, without HMAC."
-  )
+    help: ArgumentHelp(
+      """
+      An accepted signature algorithm of ID tokens. Repeatable. Default: those of the server's metadata, without \
+      HMAC.
+      """,
+      valueName: "algorithm"))
   var idTokenAlgorithms: [String] = []
 
-  /// The method that was asked for, or follows from what was given.
+  /// The given method, or the default for the given credentials.
   var chosenMethod: Method {
     method ?? (clientSecretFile != nil ? .clientSecretBasic : clientKeyFile != nil ? .privateKeyJWT : .none)
   }
@@ -77,12 +90,13 @@ struct ClientOptions: ParsableArguments {
     }
     for name in idTokenAlgorithms + (algorithm.map { [$0] } ?? []) where SignatureAlgorithm(rawValue: name) == nil {
       throw ValidationError(
-        "\(name) is no algorithm for signatures; there are \(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))."
+        "\(name) is not a signature algorithm; known are "
+          + SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", ") + "."
       )
     }
   }
 
-  /// Refuses what can't work unless the client is registered first, which gives it an id and a secret.
+  /// Rejects a client without ID or credentials. Only `--register` can do without them.
   func requireRegisteredClient() throws {
     guard clientID != nil else { throw ValidationError("Give --client-id.") }
     guard !chosenMethod.needsSecret || clientSecretFile != nil else {
@@ -90,7 +104,7 @@ struct ClientOptions: ParsableArguments {
     }
   }
 
-  /// The options that are for issuers: a provider's name says how its clients authenticate.
+  /// The given options that only issuers support: a named provider determines the authentication.
   var forIssuers: [String] {
     [
       method == nil ? nil : "--client-auth", clientKeyFile == nil ? nil : "--client-key-file",
@@ -99,12 +113,13 @@ struct ClientOptions: ParsableArguments {
     ].compactMap { $0 }
   }
 
-  /// All of it as a value that outlives this run, with secret and key read: call it once, because standard input can be read once.
+  /// Reads the secret and the key. Call it once, because standard input can be read only once.
   ///
-  /// - Parameter server: what the client is of. A provider's name leaves no room for some options.
+  /// - Parameter server: The server. Named providers don't support some options.
+  /// - Throws: `ValidationError` if a file can't be read, or an option isn't supported.
   func choice(for server: ServerOptions) throws -> ClientChoice {
     if server.isProvider, let option = forIssuers.first {
-      throw ValidationError("\(option) is for an issuer, not for a provider's name.")
+      throw ValidationError("\(option) needs an issuer, not a provider's name.")
     }
     return ClientChoice(
       id: clientID ?? "", method: chosenMethod,
@@ -113,7 +128,7 @@ struct ClientOptions: ParsableArguments {
       idTokenAlgorithms: idTokenAlgorithms)
   }
 
-  /// The client for commands that register nothing and keep nothing.
+  /// Creates the client for commands that register nothing and store nothing.
   func oauthClient(_ server: ServerOptions, logger: Logger) async throws -> OAuthClient {
     try await choice(for: server).oauthClient(server.choice, through: server.transport(), logger: logger)
   }

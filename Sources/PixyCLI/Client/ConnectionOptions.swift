@@ -2,15 +2,24 @@ internal import ArgumentParser
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 
-/// How servers are reached, and whether what is exchanged is recorded: the one place where a command's transport is made.
+/// The options for the connection to servers, and the place where the transport of a command is
+/// created.
 struct ConnectionOptions: ParsableArguments {
-  @Option(help: "A file with the only certificate authorities to trust, in PEM; otherwise this machine's are.")
+  @Option(
+    help: ArgumentHelp(
+      "The file with the only trusted certificate authorities (PEM). Default: the machine's.", valueName: "ca-file"),
+    completion: .file())
   var trust: String?
 
-  @Option(help: "A file with the client's certificate for mutual TLS, in PEM.")
+  @Option(
+    help: ArgumentHelp("The file with the client certificate for mutual TLS (PEM).", valueName: "pem-file"),
+    completion: .file())
   var certificate: String?
 
-  @Option(help: "A file with the certificate's private key, in PEM, without a passphrase.")
+  @Option(
+    help: ArgumentHelp(
+      "The file with the certificate's private key (PEM, without passphrase).", valueName: "pem-file"),
+    completion: .file())
   var certificateKey: String?
 
   @OptionGroup var tracing: TraceOptions
@@ -21,8 +30,11 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// What moves requests.
-  /// - Parameter isDryRun: whether everything but questions for published documents is printed instead of sent.
+  /// Creates the transport.
+  /// - Parameter isDryRun: Whether requests are printed instead of sent, except those for published
+  ///   documents.
+  /// - Throws: `ValidationError` if a file can't be read; `ClientCertificateError`; the error of
+  ///   opening the trace file.
   func transport(isDryRun: Bool = false) throws -> any HTTPTransport {
     let transport = try tracing.transport(
       AsyncHTTPClientTransport(trust: trust, certificate: certificate, certificateKey: certificateKey))

@@ -2,8 +2,10 @@ internal import HTTPTypes
 internal import OAuthCore
 internal import Synchronization
 
-/// A transport that isn't made before the first request: most runs of `pixy token` send none, and networking and TLS take longer to set up
-/// than all the rest.
+/// A transport that is created with the first request.
+///
+/// Most runs of `pixy token` send none, and setting up networking and TLS takes longer than
+/// everything else.
 final class LazyTransport: HTTPTransport {
   private let made = Mutex<(any HTTPTransport)?>(nil)
   private let make: @Sendable () throws -> any HTTPTransport
@@ -27,7 +29,8 @@ final class LazyTransport: HTTPTransport {
   }
 }
 
-/// A transport couldn't be made, because of a certificate file that is gone, for example: nobody was asked, so no server is to blame.
+/// The error for a transport that could not be created, for example because a certificate file is
+/// missing. No request was sent.
 struct TransportNotMade: Error {
   let cause: any Error
 }

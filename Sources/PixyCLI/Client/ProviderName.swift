@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthProviders
 
-/// The providers that go by a name on the command line.
+/// The providers that the command line accepts by name.
 enum ProviderName: String, CaseIterable {
   case gitHub = "github"
   case gitHubApp = "github-app"
@@ -21,7 +21,7 @@ enum ProviderName: String, CaseIterable {
 
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// What `--at` says of this provider; `nil` if it is in one place only.
+  /// The meaning of `--at` for this provider; `nil` if the provider has only one location.
   private var place: String? {
     switch self {
     case .gitHub, .gitHubApp: "the host of an Enterprise Server"
@@ -33,12 +33,13 @@ enum ProviderName: String, CaseIterable {
     }
   }
 
-  /// The provider, where it is for this person.
+  /// Creates the provider.
   ///
-  /// - Parameter place: what `--at` says.
+  /// - Parameter place: The value of `--at`.
+  /// - Throws: `ValidationError` if the value is missing or not supported; the error of parsing it.
   func provider(at place: String?) throws -> Provider {
     guard place == nil || self.place != nil else {
-      throw ValidationError("--at is not for \(rawValue), which is in one place only.")
+      throw ValidationError("\(rawValue) doesn't support --at, because it has only one location.")
     }
     switch (self, place) {
     case (.gitHub, let host?): return .gitHub(try GitHubHost(enterprise: host))
@@ -53,7 +54,7 @@ enum ProviderName: String, CaseIterable {
     case (.okta, let domain?): return try .okta(domain: domain)
     case (.keycloak, let realm?): return try .keycloak(issuer: Issuer(realm))
     case (.auth0, nil), (.okta, nil), (.keycloak, nil):
-      throw ValidationError("Say with --at where it is: \(self.place ?? "").")
+      throw ValidationError("\(rawValue) needs --at: \(self.place ?? "").")
     case (.google, _): return .google
     case (.googleIOS, _): return .googleIOS
     case (.googleWeb, _): return .googleWeb

@@ -3,7 +3,8 @@ internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import OAuthProviders
 
-/// Which authorization server, and how it is reached, as somebody said it: enough to find it again in a later run.
+/// The authorization server and its connection, as the command line named them, so that a later run
+/// can find the server again.
 struct ServerChoice: Sendable, Hashable {
   var issuer: String?
   var provider: ProviderName?
@@ -13,18 +14,18 @@ struct ServerChoice: Sendable, Hashable {
   var tokenEndpoint: String?
   var userInfoEndpoint: String?
   var jwksURI: String?
-  /// Files, by absolute paths.
+  /// The absolute path of the trusted authorities.
   var trust: String?
   var certificate: String?
   var certificateKey: String?
 
-  /// The provider that was named, where it is for this person; `nil` if none was.
+  /// The named provider; `nil` if none was named.
   func knownProvider() throws -> Provider? {
     guard let provider = try provider?.provider(at: at) else { return nil }
     return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
   }
 
-  /// The server that isn't a provider's.
+  /// The server, if no provider was named.
   func server() throws -> KnownServer {
     guard let authorizationEndpoint, let tokenEndpoint else { return .discovered(try Issuer(issuer ?? "")) }
     return .known(
@@ -35,17 +36,17 @@ struct ServerChoice: Sendable, Hashable {
         members: jwksURI.map { ["jwks_uri": .string($0)] } ?? [:]))
   }
 
-  /// What moves requests to it.
+  /// Creates the transport to the server.
   func transport() throws -> AsyncHTTPClientTransport {
     try AsyncHTTPClientTransport(trust: trust, certificate: certificate, certificateKey: certificateKey)
   }
 
-  /// What curl needs to reach it.
+  /// The options that curl needs for the connection.
   var curlOptions: CurlOptions {
     CurlOptions(certificate: certificate, certificateKey: certificateKey, trust: trust)
   }
 
-  /// The options that say the same on a command line.
+  /// The command-line arguments for this server.
   var arguments: [String] {
     ([provider?.rawValue ?? issuer].compactMap { $0 })
       + Self.options.flatMap { name, path in self[keyPath: path].map { ["--\(name)", $0] } ?? [] }
@@ -59,7 +60,7 @@ struct ServerChoice: Sendable, Hashable {
     ]
   }
 
-  /// What is written down, by the options' names.
+  /// The stored form, by the options' names.
   var members: [String: JSONValue] {
     var members: [String: JSONValue] = [:]
     members["issuer"] = issuer.map { .string($0) }
@@ -70,7 +71,7 @@ struct ServerChoice: Sendable, Hashable {
 
   init() {}
 
-  /// Reads ``members``; what isn't there is `nil`.
+  /// Reads ``members``. Missing ones become `nil`.
   init(_ members: [String: JSONValue]) {
     issuer = members["issuer"]?.string
     provider = members["provider"]?.string.flatMap(ProviderName.init(rawValue:))
@@ -78,7 +79,7 @@ struct ServerChoice: Sendable, Hashable {
   }
 }
 
-/// How a server's endpoints are known.
+/// The source of a server's endpoints.
 enum KnownServer {
   case discovered(Issuer)
   case known(AuthorizationServerMetadata)

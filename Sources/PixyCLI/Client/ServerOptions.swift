@@ -3,46 +3,44 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 
-/// Which authorization server, and how it is reached.
-struct ServerOptions: ParsableArguments {
+/// The options that name the authorization server.
+struct ServerAddressOptions: ParsableArguments {
   @Argument(
     help: """
-      The issuer, for example https://accounts.example.com, or a provider that Pixy knows: \(ProviderName.list). Leave it out if you \
-      give both endpoints.
+      The issuer, such as https://accounts.example.com, or the name of a provider: \(ProviderName.list). Not needed \
+      with both endpoints.
       """)
   var issuer: String?
 
-  @Option(help: "Where a provider is that everybody has a place of their own at: a host, a domain, a tenant.")
+  @Option(
+    help: ArgumentHelp("The location of the provider: a host, a domain or a tenant.", valueName: "location"))
   var at: String?
 
   @Option(
     name: .customLong("look-alike"),
-    help: "The address of a server that behaves like the provider, such as `pixy serve --as google` prints it.")
+    help: ArgumentHelp(
+      "The URL of a server that imitates the provider, such as `pixy serve --as google`.", valueName: "url"))
   var lookAlike: String?
 
-  @Option(name: .customLong("authorization-endpoint"), help: "For servers that publish no metadata.")
+  @Option(
+    name: .customLong("authorization-endpoint"),
+    help: ArgumentHelp("The endpoint of a server without metadata.", valueName: "url"))
   var authorizationEndpoint: String?
 
-  @Option(name: .customLong("token-endpoint"), help: "For servers that publish no metadata.")
+  @Option(
+    name: .customLong("token-endpoint"),
+    help: ArgumentHelp("The endpoint of a server without metadata.", valueName: "url"))
   var tokenEndpoint: String?
 
-  @Option(name: .customLong("userinfo-endpoint"), help: "For servers that publish no metadata.")
+  @Option(
+    name: .customLong("userinfo-endpoint"),
+    help: ArgumentHelp("The endpoint of a server without metadata.", valueName: "url"))
   var userInfoEndpoint: String?
 
   @Option(
     name: .customLong("jwks-uri"),
-    help: "Where the server's keys are, for ID tokens of servers that publish no metadata.")
+    help: ArgumentHelp("The keys of a server without metadata, for ID tokens.", valueName: "url"))
   var jwksURI: String?
-
-  @OptionGroup var connection: ConnectionOptions
-
-  @Flag(
-    name: .customLong("dry-run"),
-    help: """
-      Send nothing but questions for metadata and keys: print the request, and the curl command that sends the same, without \
-      secrets.
-      """)
-  var dryRun = false
 
   func validate() throws {
     guard (authorizationEndpoint == nil) == (tokenEndpoint == nil) else {
@@ -52,41 +50,54 @@ struct ServerOptions: ParsableArguments {
       throw ValidationError("Give an issuer, or --authorization-endpoint and --token-endpoint.")
     }
     guard providerName != nil || (at == nil && lookAlike == nil) else {
-      throw ValidationError("--at and --look-alike are for a provider's name: \(ProviderName.list).")
+      throw ValidationError("--at and --look-alike need the name of a provider: \(ProviderName.list).")
     }
     guard providerName == nil || tokenEndpoint == nil else {
       throw ValidationError("Give a provider's name or endpoints, not both.")
     }
     guard jwksURI == nil || tokenEndpoint != nil else {
-      throw ValidationError("--jwks-uri goes with --authorization-endpoint and --token-endpoint.")
+      throw ValidationError("--jwks-uri needs --authorization-endpoint and --token-endpoint.")
     }
   }
 
-  /// Refuses standard input for what a later run reads again.
+  /// The named provider, if there is one. No issuer is a single word.
+  fileprivate var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
+}
+
+/// The options for the authorization server and the connection to it, in help sections of their own.
+///
+/// A command that includes them must not give them a title: it would replace those of the sections.
+struct ServerOptions: ParsableArguments {
+  @OptionGroup(title: "Server") var address: ServerAddressOptions
+  @OptionGroup(title: "Connection") var connection: ConnectionOptions
+
+  @Flag(
+    name: .customLong("dry-run"),
+    help: "Send no request except for metadata and keys. Print it, with the curl command that sends it.")
+  var dryRun = false
+
+  /// Rejects standard input for files that a later run reads again.
   func requireFilesThatStay() throws {
     let files = [
       ("--trust", connection.trust), ("--certificate", connection.certificate),
       ("--certificate-key", connection.certificateKey),
     ]
     for (option, path) in files where path == "-" {
-      throw ValidationError("\(option) takes a file here: standard input isn't there when the tokens are refreshed.")
+      throw ValidationError("\(option) needs a file here: later refreshes can't read standard input again.")
     }
   }
 
-  /// The provider that was named, if one was: no issuer is a single word.
-  private var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
-
-  /// All of it as a value that outlives this run.
+  /// The server as a value for later runs.
   var choice: ServerChoice {
     var choice = ServerChoice()
-    choice.provider = providerName
-    choice.issuer = providerName == nil ? issuer : nil
-    choice.at = at
-    choice.lookAlike = lookAlike
-    choice.authorizationEndpoint = authorizationEndpoint
-    choice.tokenEndpoint = tokenEndpoint
-    choice.userInfoEndpoint = userInfoEndpoint
-    choice.jwksURI = jwksURI
+    choice.provider = address.providerName
+    choice.issuer = address.providerName == nil ? address.issuer : nil
+    choice.at = address.at
+    choice.lookAlike = address.lookAlike
+    choice.authorizationEndpoint = address.authorizationEndpoint
+    choice.tokenEndpoint = address.tokenEndpoint
+    choice.userInfoEndpoint = address.userInfoEndpoint
+    choice.jwksURI = address.jwksURI
     choice.trust = connection.trust.map(FileInput.absolutePath)
     choice.certificate = connection.certificate.map(FileInput.absolutePath)
     choice.certificateKey = connection.certificateKey.map(FileInput.absolutePath)
@@ -94,15 +105,15 @@ struct ServerOptions: ParsableArguments {
   }
 
   /// Whether a provider was named.
-  var isProvider: Bool { providerName != nil }
+  var isProvider: Bool { address.providerName != nil }
 
-  /// The provider that was named, where it is for this person.
+  /// The named provider, at its location.
   func provider() throws -> Provider? { try choice.knownProvider() }
 
-  /// What moves this command's requests: recorded, or held back, as was asked for.
+  /// Creates the transport, which traces or prints requests if the options say so.
   func transport() throws -> any HTTPTransport { try connection.transport(isDryRun: dryRun) }
 
-  /// The person's browser, recorded, or played by nobody, as was asked for.
+  /// Wraps the user agent, so that it is traced, or isn't used in a dry run.
   func userAgent(_ userAgent: any UserAgent) throws -> any UserAgent {
     dryRun ? DryRunUserAgent(userAgent: userAgent, console: .standard) : try connection.tracing.userAgent(userAgent)
   }

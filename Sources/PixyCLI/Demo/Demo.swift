@@ -39,7 +39,7 @@ struct Demo {
       are shortened as in a real trace. Code verifiers and challenges are shown in full, because showing
       them is what this demonstration is for.
       """)
-    let server = try LaptopServer(
+    let server = try InMemoryServer(
       clientID: Self.clientID, clientName: "Demo App",
       users: InMemoryUserDirectory([
         (
@@ -47,7 +47,7 @@ struct Demo {
             subject: Subject(rawValue: "user-1"), username: person.username, name: "Ada Lovelace",
             email: "ada@example.com"), password: person.password
         )
-      ]), settings: try .usual(), logger: logger)
+      ]), settings: try .defaults(), logger: logger)
     try await withAuthorizationServer(make: server.make, logger: logger) { issuer in
       let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)
       let attempt = try await signIn(metadata)

@@ -12,7 +12,7 @@ struct DeviceCommand: AsyncParsableCommand {
       token is verified. The tokens are stored as `pixy login` stores them.
       """)
 
-  @OptionGroup(title: "Server") var server: ServerOptions
+  @OptionGroup var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions
   @OptionGroup(title: "Account") var keep: KeepOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -50,7 +50,7 @@ struct DeviceCommand: AsyncParsableCommand {
       asked.isBound = dpop
       let turns = SignInTurns(
         book: book, provider: try SignIn.provider(server.choice, nil, clientID: choice.id), request: asked.digest([]),
-        patience: SignInTurns.devicePatience)
+        timeout: SignInTurns.deviceTimeout)
       let kept = try await turns.take(saying: console.say) {
         try await signIn(by: device, in: book, console, request: turns.request)
       }

@@ -14,7 +14,7 @@ struct DiscoverCommand: AsyncParsableCommand {
       prints the document as published. For a provider that publishes no metadata, lists what Pixy knows about it.
       """)
 
-  @OptionGroup(title: "Server") var server: ServerOptions
+  @OptionGroup var server: ServerOptions
 
   @Flag(help: "Print the published metadata as JSON.")
   var json = false
@@ -36,7 +36,7 @@ struct DiscoverCommand: AsyncParsableCommand {
   private func metadata() async throws -> (AuthorizationServerMetadata, isPublished: Bool) {
     let transport = try server.transport()
     guard let provider = try server.provider() else {
-      return (try await server.choice.server().metadata(through: transport), server.tokenEndpoint == nil)
+      return (try await server.choice.server().metadata(through: transport), server.address.tokenEndpoint == nil)
     }
     switch provider.server {
     case .known(let metadata):

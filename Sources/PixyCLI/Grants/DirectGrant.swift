@@ -3,7 +3,8 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 
-/// A grant that is one request, without any browser: client credentials (RFC 6749 §4.4), token exchange (RFC 8693), JWT bearer (RFC 7523).
+/// A grant that is one request, without browser: client credentials (RFC 6749 §4.4), token exchange
+/// (RFC 8693), JWT bearer (RFC 7523).
 struct DirectGrant: Sendable {
   let server: ServerOptions
   let client: ClientChoice
@@ -13,7 +14,7 @@ struct DirectGrant: Sendable {
   let parameters: FormParameters
   let prover: DPoPProver?
 
-  /// Asks the server.
+  /// Requests the tokens.
   func run(logger: Logger) async throws -> SignIn {
     let oauth = try await client.oauthClient(
       server.choice, through: server.transport(), prover: prover, logger: logger)
@@ -55,9 +56,9 @@ struct DirectGrant: Sendable {
   }
 }
 
-/// Why a grant gave nothing to keep.
+/// The reason why a grant yields no account.
 enum DirectGrantError: Error {
-  /// The token that came isn't an access token.
+  /// The issued token isn't an access token.
   case noAccessToken(String)
 }
 
@@ -67,8 +68,8 @@ extension DirectGrantError: ExplainedError {
   var explanation: String {
     switch self {
     case .noAccessToken(let type):
-      "The server exchanged the token for a \(UntrustedText(type)), which no resource takes as an access token."
+      "The server exchanged the token for a \(UntrustedText(type)), which resources don't accept as an access token."
     }
   }
-  var remedy: String { "Ask for --requested-token-type access_token." }
+  var remedy: String { "Add --requested-token-type access_token." }
 }

@@ -4,15 +4,15 @@ internal import OAuthCore
 internal import OAuthUserAgent
 
 extension BrowserOptions {
-  /// The listener, with a prompt beside it where somebody sits at a terminal.
-  /// - Parameter place: where a browser is opened.
+  /// Creates the listener for the redirect, with a prompt if there is a terminal.
+  /// - Parameter place: The place where a browser is opened.
   func listening(
     at place: BrowserPlace, _ environment: [String: String], host: LoopbackHost, port: Int, _ console: Console,
     offersDevice: Bool, logger: Logger
   ) -> any UserAgent {
     let browser = SystemBrowser(at: place)
     let showsTime = Terminal.isThere(environment)
-    // In the background a prompt would stop the process.
+    // A prompt would stop a process in the background.
     let reads = Terminal.isInput && Terminal.isShown && Terminal.isForeground
     let status = StatusLine()
     let above = console.above(status)

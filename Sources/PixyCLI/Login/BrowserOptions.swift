@@ -10,50 +10,54 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Where the browser is, and how it comes back.
+/// The options for the browser and its redirect.
 struct BrowserOptions: ParsableArguments {
   @Option(
-    help: "The port of the redirect URI on this machine; 0 takes any free one, as does saying and setting nothing.")
+    help: "The port of the redirect URI on this machine. Default: the setting port, or any free port.")
   var port: Int?
 
-  @Option(help: "The path of the redirect URI.")
+  @Option(help: ArgumentHelp("The path of the redirect URI.", valueName: "path"))
   var redirectPath = "/callback"
 
-  @Option(help: "How many seconds to wait for the browser.")
+  @Option(help: ArgumentHelp("The seconds to wait for the browser.", valueName: "seconds"))
   var timeout = 300
 
-  @Flag(help: "Do not open a browser; show the address only.")
+  @Flag(help: "Open no browser; only show the address.")
   var noBrowser = false
 
-  @Option(help: "The command that gets the address, instead of BROWSER; %s stands for the address.")
+  @Option(
+    help: ArgumentHelp(
+      "The command that opens the address, instead of BROWSER; %s stands for the address.", valueName: "command"))
   var browserCommand: String?
 
   @Flag(
     name: .customLong("callback-from-stdin"),
-    help:
-      "Listen on no port: read the address that the browser ended at, or the form posted there, from standard input.")
+    help: "Don't listen: read the address that the browser ended at, or the form posted there, from standard input.")
   var callbackFromStandardInput = false
 
   @Option(
     name: .customLong("redirect-uri"),
-    help: "The registered redirect URI, for --callback-from-stdin; otherwise one on this machine is made of --port.")
+    help: ArgumentHelp(
+      "The registered redirect URI, for --callback-from-stdin. Default: one on this machine with --port.",
+      valueName: "uri"))
   var redirectURI: String?
 
   func validate() throws {
     guard (0...65_535).contains(port ?? 0) else { throw ValidationError("The port must be from 0 to 65535.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("The timeout must be from 1 to 86400 seconds.") }
     guard redirectURI == nil || callbackFromStandardInput else {
-      throw ValidationError("--redirect-uri is for --callback-from-stdin.")
+      throw ValidationError("--redirect-uri needs --callback-from-stdin.")
     }
     guard !(noBrowser && browserCommand != nil) else {
       throw ValidationError("Give --no-browser or --browser-command, not both.")
     }
     if let browserCommand, BrowserCommands(browserCommand) == nil {
-      throw ValidationError("--browser-command takes a command; text browsers would draw over what you read here.")
+      throw ValidationError(
+        "--browser-command needs the command of a graphical browser; a text browser would use this terminal.")
     }
   }
 
-  /// The user agent that a provider lets come back.
+  /// Creates the user agent with a redirect URI that the provider accepts.
   func userAgent(_ console: Console, for provider: Provider, offersDevice: Bool, logger: Logger) throws -> any UserAgent
   {
     let kind = provider.redirects.loopbackKind
@@ -63,16 +67,23 @@ struct BrowserOptions: ParsableArguments {
     {
       let host = kind == .localhostWithRegisteredPort ? "localhost" : "127.0.0.1"
       throw ValidationError(
-        "\(provider.name) wants the port that was registered: register http://\(host):PORT\(redirectPath) and give --port PORT."
+        """
+        \(provider.name) accepts only the registered port: register http://\(host):PORT\(redirectPath) and give \
+        --port PORT.
+        """
       )
     }
     let isNamed = kind == .localhost || kind == .localhostWithRegisteredPort
     return try userAgent(console, host: isNamed ? .localhost : .address, offersDevice: offersDevice, logger: logger)
   }
 
+  /// Creates the user agent.
   /// - Parameters:
-  ///   - host: how the redirect URI of the listener names this machine.
-  ///   - offersDevice: whether the device grant will do instead, if the server knows it and no browser opens.
+  ///   - console: The console for the address and the prompt.
+  ///   - host: The name of this machine in the listener's redirect URI.
+  ///   - offersDevice: Whether the user may choose the device grant instead, if the server supports
+  ///     it and no browser opens.
+  ///   - logger: The logger.
   func userAgent(
     _ console: Console, host: LoopbackHost = .address, offersDevice: Bool, logger: Logger
   ) throws -> any UserAgent {
@@ -85,7 +96,7 @@ struct BrowserOptions: ParsableArguments {
         at: opened(place), environment, host: host, port: port, console, offersDevice: offersDevice, logger: logger)
     }
     let browser = SystemBrowser(at: opened(place))
-    // Nothing listens there: the browser ends at an error page whose address is the answer.
+    // No listener: the browser ends at an error page, whose address contains the response.
     let address = redirectURI ?? "http://\(host.rawValue)\(port == 0 ? "" : ":\(port)")\(redirectPath)"
     return PastedCallback(
       redirectURI: try RedirectURI(address), browser: browser,
@@ -101,7 +112,7 @@ struct BrowserOptions: ParsableArguments {
       limit: .seconds(timeout), nextLine: PastedCallback.standardInput, say: console.say)
   }
 
-  /// Where a browser is opened, after what the command line says.
+  /// The place where a browser is opened, after the options are applied.
   private func opened(_ place: BrowserPlace) -> BrowserPlace {
     if noBrowser { return .declined }
     return browserCommand.flatMap { BrowserCommands($0) }.map { .chosen($0) } ?? place

@@ -1,2 +1,3 @@
-/// The person at the terminal wants to sign in on another device instead: whoever runs the sign-in goes on with the device grant.
+/// The error that ends a sign-in when the user chooses the device grant. The command continues with
+/// that grant.
 struct DeviceGrantChosen: Error {}

@@ -5,8 +5,8 @@ internal import OAuthCore
 internal import OpenIDConnect
 internal import Synchronization
 
-/// A sign-in from the command line: find the server, register if asked, let the person sign in, verify who it is, read the
-/// profile.
+/// A sign-in from the command line: discovers the server, registers the client if requested, lets
+/// the user sign in, verifies the ID token, and reads the profile.
 struct Login {
   let server: ServerChoice
   let client: ClientChoice
@@ -19,12 +19,13 @@ struct Login {
   let transport: any HTTPTransport
   let logger: Logger
 
-  /// Runs it.
-  /// - Parameter say: told each step in words, never a secret.
-  /// - Returns: what it gave; its ``LoginOutcome/client`` is the registered one, if it was registered on the way.
+  /// Runs the sign-in.
+  /// - Parameter say: Reports each step, without secrets.
+  /// - Returns: The outcome. Its ``LoginOutcome/client`` is the new client if the sign-in
+  ///   registered one.
   func run(saying say: @escaping @Sendable (String) -> Void) async throws -> LoginOutcome {
     let metadata = try await server.server().metadata(through: transport)
-    // The client isn't known before the redirect URI is, because it may have to be registered with it.
+    // The client may have to be registered with the redirect URI, so it is created after it.
     let made = Mutex<(oauth: OAuthClient, choice: ClientChoice)?>(nil)
     let asked = Mutex<AuthorizationRequest?>(nil)
     let code = try await userAgent.authorize { redirectURI in
@@ -60,12 +61,13 @@ struct Login {
     choice.id = registration.clientID
     choice.secret = registration.clientSecret
     choice.method = try Self.method(of: registration, asked: client.method)
-    // Refused here, before somebody signs in, if it takes a key that isn't there.
+    // A missing key fails here, before the user signs in.
     _ = try choice.authentication()
     return choice
   }
 
-  /// How the client has to authenticate: servers may choose another way than was asked for (RFC 7591 §3.2.1).
+  /// The authentication method of the new client. Servers may choose another than the requested one
+  /// (RFC 7591 §3.2.1).
   private static func method(
     of registration: ClientRegistration, asked: ClientOptions.Method
   ) throws -> ClientOptions.Method {
@@ -77,7 +79,7 @@ struct Login {
     return method
   }
 
-  /// Registers a client that can do what was asked for, and nothing else (RFC 7591).
+  /// Registers a client with only the requested capabilities (RFC 7591).
   private func register(
     _ redirectURI: RedirectURI, _ server: AuthorizationServerMetadata
   ) async throws -> ClientRegistration {
@@ -131,8 +133,8 @@ struct Login {
         let claims = try await oauth.userInfo(tokens.accessToken)
         outcome.userInfo = claims
         say("You are \(Self.name(in: claims)).")
-      } catch let error as ResourceError {
-        // Without OpenID Connect the profile is between the person and the server.
+      } catch let error as EndpointError {
+        // Without OpenID Connect, the profile is optional.
         say("The profile could not be read: \(error)")
       }
     }
@@ -146,15 +148,15 @@ struct Login {
   }
 
   static func summary(of tokens: TokenResponse) -> String {
-    let life = tokens.expiresIn.map { "lasts \($0.components.seconds) s" } ?? "says nothing about how long it lasts"
-    let scope = tokens.scope.map { $0.isEmpty ? "no scope" : "scope \($0)" } ?? "the scope you asked for"
+    let life = tokens.expiresIn.map { "lasts \($0.components.seconds) s" } ?? "has an unknown lifetime"
+    let scope = tokens.scope.map { $0.isEmpty ? "no scope" : "scope \($0)" } ?? "the requested scope"
     let refresh = tokens.refreshToken == nil ? "there is no refresh token" : "there is a refresh token"
     let bound = tokens.tokenType == .dpop ? ", is bound to a key" : ""
     return "The access token \(life), has \(scope)\(bound), and \(refresh)."
   }
 
   static func name(in claims: [String: JSONValue]) -> String {
-    let subject = claims["sub"]?.string ?? "somebody"
+    let subject = claims["sub"]?.string ?? "an unknown user"
     let name = claims["name"]?.string ?? claims["preferred_username"]?.string ?? claims["email"]?.string
     return UntrustedText(name.map { "\($0) (\(subject))" } ?? subject).description
   }

@@ -6,30 +6,31 @@ internal import OAuthProviders
 internal import OpenIDConnect
 internal import TokenStorage
 
-/// `pixy login`: signs a person in with the system's browser, or gets tokens by another grant, and keeps them.
+/// `pixy login`: signs the user in with the browser, or obtains tokens by another grant, and stores
+/// them.
 struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
-    abstract: "Sign in, and keep the tokens.",
+    abstract: "Sign in and store the tokens.",
     discussion: """
-      Finds the server's endpoints by its issuer, opens the sign-in page in your browser, waits on 127.0.0.1 for the \
-      answer, checks state and iss, redeems the code with PKCE, and, with the scope openid, verifies the ID token: \
-      signature, issuer, audience, times, nonce and hashes. The address is always shown, so that you can open it yourself. \
-      BROWSER names another browser.
+      Discovers the server's endpoints by its issuer, opens the sign-in page in your browser, waits on 127.0.0.1 for \
+      the response, checks state and iss, and redeems the code with PKCE. With the scope openid, it verifies the ID \
+      token: signature, issuer, audience, times, nonce and hashes. The address is always shown, so that you can open \
+      it yourself. BROWSER names another browser.
 
-      The tokens are kept in the machine's keyring, or where there is none in sealed files; `pixy token` prints a valid one whenever it is \
-      asked, and refreshes it when it has to.
+      The tokens are stored in the machine's keyring, or in encrypted files if there is none. `pixy token` prints a \
+      valid access token and refreshes it when necessary.
 
-      With a provider's name everything but the client id is known: what to ask for, how to come back, where the profile is. \
-      Google's desktop clients have a secret as well (--client-secret-file).
+      A provider's name stands for its endpoints, scopes, redirect rules and profile; you supply only a client ID. \
+      Google's desktop clients also have a secret (--client-secret-file).
 
-      --grant gets tokens without this machine's browser: device_code with one on another device, client_credentials for the client \
-      itself, token_exchange and jwt_bearer for a token that you have.
+      --grant obtains tokens without this machine's browser: device_code with a browser on another device, \
+      client_credentials for the client itself, token_exchange and jwt_bearer for a token that you have.
 
-      The exit status is 0 only if everything was verified; --json says what was.
+      The exit status is 0 only if all checks passed; --json lists them.
       """)
 
-  @OptionGroup(title: "Server") var server: ServerOptions
+  @OptionGroup var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions
   @OptionGroup(title: "Registration") var registration: RegistrationOptions
   @OptionGroup(title: "Request") var request: RequestOptions
@@ -38,20 +39,20 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Account") var keep: KeepOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  @Flag(help: "Refresh once after signing in, to see that it works.")
+  @Flag(help: "Refresh once after the sign-in, as a test.")
   var refresh = false
 
   func validate() throws {
     if registration.register {
       guard client.clientID == nil else { throw ValidationError("Give --client-id or --register, not both.") }
-      guard grant.grant == .code else { throw ValidationError("--register is for a sign-in with the browser.") }
+      guard grant.grant == .code else { throw ValidationError("--register needs a sign-in with the browser.") }
     } else {
       guard client.clientID != nil else { throw ValidationError("Give --client-id, or --register.") }
       try client.requireRegisteredClient()
     }
     try grant.check(request, refreshes: refresh)
     guard !(server.isProvider && request.dpop) else {
-      throw ValidationError("--dpop is for an issuer, not for a provider's name.")
+      throw ValidationError("--dpop needs an issuer, not a provider's name.")
     }
     if !keep.forgets { try server.requireFilesThatStay() }
   }
@@ -63,9 +64,9 @@ struct LoginCommand: AsyncParsableCommand {
   private func signInInTurn() async throws {
     let console = Console.standard
     do {
-      // A dry run looks into no store and waits for nobody.
+      // A dry run opens no store and waits for no other process.
       let book = server.dryRun ? nil : try await keep.book()
-      // Read once: standard input, and a command that asks for a passphrase.
+      // Reads standard input and passphrases, which can be read only once.
       let choice = try client.choice(for: server)
       guard let book, grant.grant == .code || grant.grant == .device else {
         return try await signInAndKeep(choice, in: book, console)
@@ -74,8 +75,8 @@ struct LoginCommand: AsyncParsableCommand {
         server.choice, nil, clientID: registration.register ? nil : client.clientID)
       let turns = SignInTurns(
         book: book, provider: provider, request: try digest(choice),
-        patience: grant.grant == .device ? SignInTurns.devicePatience : .seconds(browser.timeout + 60))
-      // Kept within the turn: who waits for it looks in the book.
+        timeout: grant.grant == .device ? SignInTurns.deviceTimeout : .seconds(browser.timeout + 60))
+      // Stored within the turn, so that waiting processes find the account.
       let kept = try await turns.take(saying: console.say) { try await signInAndKeep(choice, in: book, console) }
       if let kept { try await output.show(kept, in: book, on: console) }
     } catch {
@@ -83,28 +84,28 @@ struct LoginCommand: AsyncParsableCommand {
     }
   }
 
-  /// What came of it, and what a program gets to read.
+  /// The sign-in and its `--json` output.
   private struct Result: Sendable {
     let signIn: SignIn
     let members: [String: JSONValue]
   }
 
-  /// What is asked for, as it will be written down.
-  private func asked(_ choice: ClientChoice) throws -> AccountRecord {
-    var asked = AccountRecord(
+  /// The request as a record, without its outcome.
+  private func requested(_ choice: ClientChoice) throws -> AccountRecord {
+    var record = AccountRecord(
       server: server.choice, client: choice, grant: grant.grant, scope: try request.givenScope() ?? .none)
-    asked.resources = request.resource
-    asked.origins = keep.origin
-    asked.name = keep.name
-    asked.isBound = request.dpop
-    asked.isRegistered = registration.register
-    if registration.initialAccessTokenFile != nil { asked.options = ["--initial-access-token-file", "FILE"] }
-    asked.options += grant.arguments + request.arguments + (grant.grant == .code ? browser.arguments : [])
-    return asked
+    record.resources = request.resource
+    record.origins = keep.origin
+    record.name = keep.name
+    record.isBound = request.dpop
+    record.isRegistered = registration.register
+    if registration.initialAccessTokenFile != nil { record.options = ["--initial-access-token-file", "FILE"] }
+    record.options += grant.arguments + request.arguments + (grant.grant == .code ? browser.arguments : [])
+    return record
   }
 
   private func digest(_ choice: ClientChoice) throws -> String {
-    try asked(choice).digest(request.parameter + (refresh ? ["--refresh"] : []))
+    try requested(choice).digest(request.parameter + (refresh ? ["--refresh"] : []))
   }
 
   private func signIn(_ choice: ClientChoice, _ console: Console) async throws -> Result {
@@ -123,12 +124,13 @@ struct LoginCommand: AsyncParsableCommand {
         resources: request.resource, parameters: request.givenParameters,
         prover: request.dpop ? try DPoPProver.generate() : nil)
       let signIn = try await direct.run(logger: logger)
-      console.say("Got a token. \(Login.summary(of: signIn.tokens.tokens))")
+      console.say("Tokens issued. \(Login.summary(of: signIn.tokens.tokens))")
       return Result(signIn: signIn, members: signIn.tokens.members)
     }
   }
 
-  /// Whether the device grant can do what was asked for: a registered client, and nothing that only an authorization request has.
+  /// Whether the device grant supports all given options: a registered client, and no option of
+  /// authorization requests.
   private var canUseDevice: Bool {
     !registration.register && !refresh && request.parameter.isEmpty && Set(request.forIssuers).isSubset(of: ["--dpop"])
   }
@@ -164,7 +166,7 @@ struct LoginCommand: AsyncParsableCommand {
 
   private func signIn(_ choice: ClientChoice, at provider: Provider, _ console: Console) async throws -> Result {
     if let option = request.forIssuers.first ?? (registration.register ? "--register" : nil) {
-      throw ValidationError("\(option) is for an issuer, not for a provider's name.")
+      throw ValidationError("\(option) needs an issuer, not a provider's name.")
     }
     let logger = console.logger(isVerbose: output.verbose)
     let scope = try request.givenScope()
@@ -185,7 +187,7 @@ struct LoginCommand: AsyncParsableCommand {
   private func signInAndKeep(_ choice: ClientChoice, in book: AccountBook?, _ console: Console) async throws {
     let result = try await signIn(choice, console)
     var signIn = result.signIn
-    signIn.options = try asked(choice).options
+    signIn.options = try requested(choice).options
     signIn.request = try digest(choice)
     try await output.show(signIn, result.members, in: book, keep, on: console)
   }

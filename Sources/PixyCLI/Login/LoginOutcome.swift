@@ -2,14 +2,14 @@ internal import OAuth
 internal import OAuthCore
 internal import PKCE
 
-/// What a sign-in gave, and what of it was verified.
+/// The result of a sign-in, with the verified claims.
 struct LoginOutcome {
-  /// The client; one that was registered for this sign-in has its id and secret.
+  /// The client; a newly registered one has its ID and secret.
   var client: ClientChoice
   let request: AuthorizationRequest
   var tokens: TokenOutcome
   var userInfo: [String: JSONValue]?
-  /// Whether the profile is known to be about the person whom the ID token names.
+  /// Whether UserInfo has the subject of the ID token.
   var userInfoIsVerified = false
 
   init(_ oauth: OAuthClient, _ client: ClientChoice, _ request: AuthorizationRequest, _ tokens: TokenResponse) {
@@ -18,7 +18,7 @@ struct LoginOutcome {
     self.tokens = TokenOutcome(oauth, tokens)
   }
 
-  /// Everything for a program to read, secrets included.
+  /// The `--json` output, with secrets.
   var members: [String: JSONValue] {
     var members = tokens.members
     members["userinfo"] = userInfo.map { .object($0) }
@@ -26,12 +26,12 @@ struct LoginOutcome {
     return members
   }
 
-  /// What was checked of the request and its answer. A check that failed would have ended the sign-in.
+  /// The passed checks of the request and its response. A failed check ends the sign-in earlier.
   private var verified: [String: JSONValue] {
     let server = tokens.client.server
     return [
       "state": true,
-      // Compared whenever it came, and it must come if the server announces it (RFC 9207 §2.4).
+      // Compared whenever it is present, and required if the metadata announces it (RFC 9207 §2.4).
       "iss": .bool(server.issuer != nil && server.authorizationResponseIssParameterSupported),
       "code_challenge_method": .string(request.challengeMethod.rawValue),
       "response_mode": .string(request.responseMode?.rawValue ?? "query"),

@@ -4,11 +4,13 @@ internal import OAuthCore
 internal import OAuthUserAgent
 internal import Synchronization
 
-/// The loopback listener, and what a person needs to know of its redirect URI: servers say on a page of their own that they don't
-/// know it, which nobody but the person sees (RFC 6749 §4.1.2.1).
+/// The loopback listener with a hint about its redirect URI.
+///
+/// A server that rejects the redirect URI shows an error page in the browser and sends no response
+/// (RFC 6749 §4.1.2.1). The hint appears after the timeout.
 struct LoopbackSignIn: UserAgent {
   let listener: LoopbackUserAgent
-  /// Whether the port is always the same.
+  /// Whether the port is fixed.
   let hasFixedPort: Bool
   let say: @Sendable (String) -> Void
   let logger: Logger
@@ -29,14 +31,14 @@ struct LoopbackSignIn: UserAgent {
     }
   }
 
-  /// What to register, exactly.
+  /// The redirect URI to register.
   private func hint(_ redirectURI: RedirectURI) -> String {
     let beginning =
-      "If the sign-in page said that the redirect URI is unknown or invalid, register exactly \(redirectURI)"
+      "If the sign-in page reported an unknown or invalid redirect URI, register exactly \(redirectURI)"
     guard !hasFixedPort else { return beginning + " there." }
     let port = redirectURI.parts.port ?? 80
     return beginning
-      + " there, and choose its port with --port \(port) or `pixy config set port \(port)`; a server that follows "
-      + "RFC 8252 §7.3 takes any port."
+      + " there, and set its port with --port \(port) or `pixy config set port \(port)`. A server that follows "
+      + "RFC 8252 §7.3 accepts any port."
   }
 }

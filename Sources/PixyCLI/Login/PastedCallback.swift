@@ -7,17 +7,18 @@ internal import System
 internal import SystemPackage
 #endif
 
-/// A user agent without a listener: the person, or a program, writes the address that the browser ended at on standard input.
+/// A user agent without listener: the user or a program writes the address that the browser ended
+/// at to standard input.
 ///
-/// For browsers on another machine and for conformance tests. `state` and everything else are checked as with the listener;
-/// an address that doesn't belong to this sign-in is said to be so, and the next line is read.
+/// It is for browsers on another machine and for conformance tests. All checks are those of the
+/// listener. An address of another sign-in is reported, and the next line is read.
 struct PastedCallback: UserAgent {
   let redirectURI: RedirectURI
   let browser: any BrowserOpener
   let announce: @Sendable (AuthorizationAttempt) -> Void
-  /// How long to wait for the answer.
+  /// The timeout.
   let limit: Duration
-  /// The next line, without its end; nil when there are no more.
+  /// Reads the next line without its line break; nil at the end of the input.
   let nextLine: @Sendable () async throws -> String?
   let say: @Sendable (String) -> Void
 
@@ -46,7 +47,7 @@ struct PastedCallback: UserAgent {
   }
 
   private func nextLine(until end: ContinuousClock.Instant) async throws -> String? {
-    // Nobody can end the read itself: whoever is cancelled, or has waited for too long, goes on without it.
+    // The read can't be cancelled: after a cancellation or the timeout, it goes on unobserved.
     let line = SharedTask { try await nextLine() }
     return try await withThrowingTaskGroup(of: String?.self) { group in
       group.addTask { try await line.value() }
@@ -59,16 +60,16 @@ struct PastedCallback: UserAgent {
     }
   }
 
-  /// Reads lines of standard input.
+  /// Reads a line of standard input.
   static let standardInput: @Sendable () async throws -> String? = {
-    // The read blocks until a line is there; a thread of its own keeps others going.
+    // The read blocks, so it runs in a detached task.
     try await Task.detached { try line(of: .standardInput) }.value
   }
 
-  /// The longest line: addresses of answers are a few thousand octets.
+  /// The longest line. Response addresses have a few thousand bytes.
   private static let maximumOctets = 65_536
 
-  /// No more is read than the line: what follows belongs to the next program.
+  /// Reads exactly one line: what follows belongs to the next program.
   private static func line(of file: FileDescriptor) throws -> String? {
     var line: [UInt8] = []
     while line.count <= maximumOctets {
@@ -82,11 +83,11 @@ struct PastedCallback: UserAgent {
   }
 }
 
-/// Why no address was read.
+/// The reason why no address was read.
 enum PastedCallbackError: Error {
-  /// Standard input ended without an answer to this sign-in.
+  /// Standard input ended without a response to this sign-in.
   case noMoreLines
-  /// A line is longer than any answer.
+  /// A line is longer than any response.
   case lineTooLong
 }
 
@@ -95,8 +96,8 @@ extension PastedCallbackError: ExplainedError {
   var step: FlowStep { .userAgent }
   var explanation: String {
     switch self {
-    case .noMoreLines: "Standard input ended before it had an answer to this sign-in."
-    case .lineTooLong: "A line of standard input is longer than any answer to a sign-in."
+    case .noMoreLines: "Standard input ended without a response to this sign-in."
+    case .lineTooLong: "A line of standard input is longer than any response to a sign-in."
     }
   }
   var remedy: String { "Write the whole address that the browser ended at, on one line." }

@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthProviders
 internal import OpenIDConnect
 
-/// A sign-in at a provider that Pixy knows: only the client id has to be given.
+/// A sign-in at a named provider, which needs only a client ID.
 struct ProviderLogin {
   let client: ProviderClient
   let scope: Scope?
@@ -11,8 +11,8 @@ struct ProviderLogin {
   let userAgent: any UserAgent
   let refreshes: Bool
 
-  /// Runs it.
-  /// - Parameter say: told each step in words, never a secret.
+  /// Runs the sign-in.
+  /// - Parameter say: Reports each step, without secrets.
   func run(saying say: @escaping @Sendable (String) -> Void) async throws -> ProviderLoginOutcome {
     var signedIn = try await client.signIn(scope: scope, parameters: parameters, with: userAgent)
     say("Signed in. \(Login.summary(of: signedIn.tokens))")
@@ -27,7 +27,7 @@ struct ProviderLogin {
     return ProviderLoginOutcome(provider: client.provider, tokens: tokens, profile: profile)
   }
 
-  /// Who it is; `nil` if the provider doesn't say: nothing about the tokens is in doubt then, and they aren't thrown away for it.
+  /// Reads the profile; `nil` if the provider refuses it. The tokens are valid without a profile.
   static func profile(
     of signedIn: ProviderSignIn, _ client: ProviderClient, saying say: @Sendable (String) -> Void
   ) async throws -> Profile? {

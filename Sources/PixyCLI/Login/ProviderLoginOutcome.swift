@@ -2,18 +2,19 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 
-/// What a sign-in at a provider gave.
+/// The result of a sign-in at a named provider.
 struct ProviderLoginOutcome {
   let provider: Provider
   let tokens: TokenOutcome
   let profile: Profile?
 
-  /// Everything for a program to read, secrets included.
+  /// The `--json` output, with secrets.
   var members: [String: JSONValue] {
     var members = tokens.members
     members["provider"] = .string(provider.id)
     members["profile"] = profile.map { .object($0.members) }
-    // A check that failed would have ended the sign-in; `iss` is compared wherever it comes and the issuer is known.
+    // A failed check ends the sign-in earlier. `iss` is compared if it is present and the issuer is
+    // known.
     let verified: [String: JSONValue] = [
       "state": true, "code_challenge_method": "S256",
       "iss": .bool(tokens.client.server.authorizationResponseIssParameterSupported),
@@ -25,7 +26,7 @@ struct ProviderLoginOutcome {
 }
 
 extension Profile {
-  /// What it says, by the names that OpenID Connect has for it (Core §5.1) where it has any.
+  /// The profile, with the names of OpenID Connect Core §5.1 where they exist.
   var members: [String: JSONValue] {
     var members: [String: JSONValue] = ["id": .string(id)]
     members["login"] = login.map { .string($0) }

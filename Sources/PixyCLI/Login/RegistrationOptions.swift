@@ -1,21 +1,25 @@
 internal import ArgumentParser
 
-/// Whether the client is made for this one sign-in.
+/// The options for a client that is registered for this sign-in.
 struct RegistrationOptions: ParsableArguments {
   @Flag(
-    help:
-      "Register a new client with the server first (RFC 7591). Its id and secret are kept with the tokens, what manages it isn't."
+    help: """
+      Register a new client with the server first (RFC 7591). Its ID and secret are stored with the tokens; its \
+      registration access token is not.
+      """
   )
   var register = false
 
   @Option(
     name: .customLong("initial-access-token-file"),
-    help: "A file with the token that the server wants for --register, or - for standard input.")
+    help: ArgumentHelp(
+      "The file with the initial access token for --register, or - for standard input.", valueName: "file"),
+    completion: .file())
   var initialAccessTokenFile: String?
 
   func validate() throws {
     guard initialAccessTokenFile == nil || register else {
-      throw ValidationError("--initial-access-token-file is for --register.")
+      throw ValidationError("--initial-access-token-file needs --register.")
     }
   }
 }

@@ -3,42 +3,45 @@ internal import JOSE
 internal import OAuth
 internal import OAuthCore
 
-/// What the authorization request asks for, and how it and its answer travel.
+/// The options for the authorization request and its response.
 struct RequestOptions: ParsableArguments {
-  @Option(help: "What to ask for; repeat it, or separate by spaces. With openid the ID token is verified.")
+  @Option(help: "The scopes to request, repeated or separated by spaces. With openid, the ID token is verified.")
   var scope: [String] = []
 
-  @Option(help: "A resource that the token is for, as an absolute URI (RFC 8707); repeat it for more.")
+  @Option(help: ArgumentHelp("A resource that the token is for (RFC 8707). Repeatable.", valueName: "uri"))
   var resource: [String] = []
 
-  @Option(help: "One more authorization parameter, as name=value; repeat it for more.")
+  @Option(help: ArgumentHelp("A further authorization parameter. Repeatable.", valueName: "name=value"))
   var parameter: [String] = []
 
-  @Option(help: "How the answer comes back: query, fragment, form_post, jwt, query.jwt, fragment.jwt, form_post.jwt.")
+  @Option(
+    help: ArgumentHelp(
+      "The response mode: query, fragment, form_post, jwt, query.jwt, fragment.jwt, form_post.jwt.", valueName: "mode"))
   var responseMode: String?
 
-  @Flag(help: "Send the request to the server first, so that the browser gets a reference only (PAR, RFC 9126).")
+  @Flag(help: "Push the request to the server first, so that the browser gets only a reference (PAR, RFC 9126).")
   var par = false
 
   @Flag(help: "Sign the request with the client's key (JAR, RFC 9101).")
   var signedRequest = false
 
-  @Flag(name: .customLong("dpop"), help: "Bind the tokens to a fresh key (DPoP, RFC 9449).")
+  @Flag(name: .customLong("dpop"), help: "Bind the tokens to a new key (DPoP, RFC 9449).")
   var dpop = false
 
   func validate() throws {
     if let responseMode, ResponseMode(rawValue: responseMode) == nil {
       throw ValidationError(
-        "--response-mode takes \(ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")).")
+        "--response-mode accepts \(ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     for text in parameter {
       guard let separator = text.firstIndex(of: "="), separator != text.startIndex else {
-        throw ValidationError("--parameter takes name=value.")
+        throw ValidationError("--parameter accepts name=value.")
       }
     }
   }
 
-  /// The options that are for issuers: a provider's name says how its requests are made.
+  /// The given options that only issuers support: a named provider determines the form of its
+  /// requests.
   var forIssuers: [String] {
     [
       resource.isEmpty ? nil : "--resource", responseMode == nil ? nil : "--response-mode", par ? "--par" : nil,
@@ -46,18 +49,18 @@ struct RequestOptions: ParsableArguments {
     ].compactMap { $0 }
   }
 
-  /// The options that are for the browser's part of a sign-in.
+  /// The given options that need a browser.
   var forBrowser: [String] {
     [responseMode == nil ? nil : "--response-mode", par ? "--par" : nil, signedRequest ? "--signed-request" : nil]
       .compactMap { $0 }
   }
 
-  /// What to ask for; `nil` if nothing was said.
+  /// The requested scope; `nil` without `--scope`.
   func givenScope() throws -> Scope? {
     scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))
   }
 
-  /// The additional parameters.
+  /// The further parameters.
   var givenParameters: FormParameters {
     var parameters = FormParameters()
     for text in parameter {
@@ -67,7 +70,9 @@ struct RequestOptions: ParsableArguments {
     return parameters
   }
 
-  /// The request without its redirect URI, which the user agent decides.
+  /// Creates the request for the redirect URI of the user agent.
+  /// - Parameter key: The client's key, for `--signed-request`.
+  /// - Throws: `ValidationError` if the key is missing; `ScopeError`.
   func request(key: SigningKey?) throws -> @Sendable (RedirectURI) throws -> AuthorizationRequest {
     guard !signedRequest || key != nil else { throw ValidationError("--signed-request needs --client-key-file.") }
     let given = givenParameters

@@ -2,21 +2,22 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthUserAgent
 
-/// What a person is told before a sign-in waits: what to open, where, and how the answer gets back.
+/// The instructions before a sign-in waits: the address to open, where to open it, and how the
+/// response gets back.
 struct SignInAnnouncement: Sendable {
-  /// Where the browser is, apart from what was chosen.
+  /// The detected place of the browser.
   let place: BrowserPlace
-  /// Whether one is opened.
+  /// Whether a browser is opened.
   let opens: Bool
-  /// Whether lines are read at the terminal.
+  /// Whether the terminal accepts lines.
   let reads: Bool
-  /// Whether the device grant can be chosen instead.
+  /// Whether the user can choose the device grant instead.
   let offersDevice: Bool
 
-  /// The lines.
+  /// The lines of the instructions.
   /// - Parameters:
-  ///   - url: the address to open.
-  ///   - redirectURI: what the listener listens on.
+  ///   - url: The address to open.
+  ///   - redirectURI: The redirect URI of the listener.
   func lines(url: String, redirectURI: RedirectURI) -> [String] {
     var lines = [opening, "", "  \(url)", ""]
     if !opens { lines += wayBack(to: redirectURI) }
@@ -26,7 +27,7 @@ struct SignInAnnouncement: Sendable {
           ? "Or sign in with a browser on another device: type d and press Enter."
           : "Or sign in with a browser on another device: `pixy device` with the same server and client.")
     }
-    lines.append("Waiting for the answer on \(redirectURI) …")
+    lines.append("Waiting for the response on \(redirectURI) …")
     return lines
   }
 
@@ -34,24 +35,24 @@ struct SignInAnnouncement: Sendable {
     if opens { return "Your browser opens this address; if it does not, open it yourself:" }
     switch place {
     case .remote:
-      return "You came here over SSH, so no browser is opened. Open this address in the browser where you sit:"
+      return "This is an SSH session, so no browser is opened. Open this address in a browser on your own machine:"
     case .outsideContainer: return "This is a container, so no browser is opened. Open this address in your browser:"
     case .elsewhere: return "There is no display here, so no browser is opened. Open this address in any browser:"
     case .chosen, .declined, .here, .windows: return "Open this address:"
     }
   }
 
-  /// How the answer comes from a browser that can't reach this machine's loopback interface.
+  /// The instructions for a browser that can't reach this machine's loopback interface.
   private func wayBack(to redirectURI: RedirectURI) -> [String] {
     let port = redirectURI.parts.port ?? 80
     switch place {
     case .remote(let connection):
       return [
-        "So that the answer gets here, run this where the browser is, before you sign in:", "",
+        "To forward the response here, run this on the browser's machine before you sign in:", "",
         "  \(connection.forwarding(port))", "",
       ] + pasting
     case .outsideContainer:
-      return ["The answer gets here by itself only if the container's port \(port) is forwarded."] + pasting
+      return ["The response gets here only if the container's port \(port) is forwarded."] + pasting
     case .elsewhere: return pasting
     case .chosen, .declined, .here, .windows: return []
     }
@@ -60,7 +61,7 @@ struct SignInAnnouncement: Sendable {
   private var pasting: [String] {
     [
       reads
-        ? "Or paste here the address that the browser ends at, even if it shows an error there."
+        ? "Or paste the address that the browser ends at here, even if the page shows an error."
         : "Or use --callback-from-stdin, and write the address that the browser ends at to standard input."
     ]
   }

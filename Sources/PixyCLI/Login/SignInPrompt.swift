@@ -2,22 +2,22 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthUserAgent
 
-/// What the person can do at the terminal while the listener waits: paste the address that their browser ended at, or choose the
-/// device grant; and see how much time is left.
+/// The prompt at the terminal while the listener waits. The user can paste the address that the
+/// browser ended at, or choose the device grant, and sees the remaining time.
 struct SignInPrompt: Sendable {
-  /// Whether the person's lines are read.
+  /// Whether the terminal accepts lines.
   let reads: Bool
   /// Whether the remaining time is shown.
   let showsTime: Bool
   /// Whether `d` chooses the device grant.
   let offersDevice: Bool
-  /// How long the listener waits.
+  /// The listener's timeout.
   let limit: Duration
   let status: StatusLine
   let say: @Sendable (String) -> Void
 
-  /// Runs beside the listener until the sign-in is over or the task is cancelled.
-  /// - Throws: ``DeviceGrantChosen`` if the person chose that.
+  /// Runs beside the listener until the sign-in ends or the task is cancelled.
+  /// - Throws: ``DeviceGrantChosen`` if the user chose the device grant.
   func run(_ waiting: WaitingSignIn) async throws {
     let end = ContinuousClock.now + limit
     defer { status.clear() }
@@ -34,8 +34,8 @@ struct SignInPrompt: Sendable {
     try await time.show(until: end)
   }
 
-  /// Reads lines until one is the answer, or the input ends.
-  /// - Parameter show: told how many characters of a line are there, at least once a second.
+  /// Reads lines until one is the response, or the input ends.
+  /// - Parameter show: Shows the number of typed characters, at least once a second.
   private func read(
     _ input: TerminalInput, _ waiting: WaitingSignIn, showing show: (_ typed: Int) -> Void
   ) async throws {
@@ -57,7 +57,8 @@ struct SignInPrompt: Sendable {
     }
   }
 
-  /// - Returns: whether the sign-in is over.
+  /// Handles a line.
+  /// - Returns: Whether the sign-in has ended.
   private func take(_ line: String, _ waiting: WaitingSignIn) throws -> Bool {
     let text = String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     guard !text.isEmpty else { return false }
@@ -67,7 +68,7 @@ struct SignInPrompt: Sendable {
       return true
     } catch {
       guard error.leavesWaiting else { return true }
-      // The error's own remedy is to begin anew, which isn't needed here.
+      // The error's remedy is a new sign-in, which isn't necessary here.
       let redirectURI = waiting.attempt.redirectURI
       status.say(
         "pixy: \(error.explanation) Still waiting. Paste the whole address; it begins with \(redirectURI).", by: say)
@@ -75,9 +76,9 @@ struct SignInPrompt: Sendable {
     }
   }
 
-  /// What stands on the terminal's last line while lines are read.
+  /// The terminal's last line while lines are read.
   static func text(remaining: Duration, typed: Int) -> String {
-    // What is pasted holds a code, so only its length is shown.
+    // A pasted address contains a code, so only its length is shown.
     "Waiting, or paste the address (\(RemainingTime.text(remaining))): \(typed == 0 ? "" : "\(typed) characters ")"
   }
 }

@@ -32,7 +32,7 @@ struct RegisterCommand: AsyncParsableCommand {
         and refresh tokens. The answer is printed as JSON and contains secrets.
         """)
 
-    @OptionGroup(title: "Server") var server: ServerOptions
+    @OptionGroup var server: ServerOptions
     @OptionGroup(title: "Client") var client: ClientMetadataOptions
     @OptionGroup(title: "Output") var output: RegistrationOutput
 

@@ -4,44 +4,45 @@ internal import OAuthCore
 internal import PixyAccounts
 internal import TokenStorage
 
-/// What of the tokens is printed, and how much is said on the way.
+/// The options for the output of a sign-in.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print the access token.")
   var token = false
 
-  @Flag(help: "Print the tokens and what was verified as JSON. It holds secrets.")
+  @Flag(help: "Print the tokens and the verified claims as JSON. It contains secrets.")
   var json = false
 
-  @Flag(help: "Say what happens, step by step; never a secret.")
+  @Flag(help: "Print each step. Secrets are never printed.")
   var verbose = false
 
   func validate() throws {
     guard !(token && json) else { throw ValidationError("Give --token or --json, not both.") }
   }
 
-  /// Keeps what a sign-in gave, if it is to be kept, and prints what was asked for.
+  /// Stores a sign-in, if there is a book, and prints the requested output.
   ///
-  /// - Parameter members: what `--json` prints, but the account.
+  /// - Parameter members: The output of `--json`, without the account.
   func show(
     _ signIn: SignIn, _ members: [String: JSONValue], in book: AccountBook?, _ keep: KeepOptions, on console: Console
   ) async throws {
     var members = members
     if let book {
       let account = try await signIn.keep(in: book, keep)
-      console.say("Kept as \(UntrustedText("\(account.name)@\(account.server)")).")
+      console.say("Stored as \(UntrustedText("\(account.name)@\(account.server)")).")
       members["account"] = .object(account.members)
     }
     show(members, signIn.tokens.tokens.accessToken, on: console)
   }
 
-  /// Makes the account current that another process has signed in to meanwhile, and prints what was asked for.
+  /// Makes the account of another process's sign-in the default, and prints the requested output.
   func show(_ kept: KeptAccount, in book: AccountBook, on console: Console) async throws {
-    console.say("Another pixy has just signed in as \(UntrustedText("\(kept.account.name)")); those tokens are used.")
+    console.say(
+      "Another pixy process has just signed in as \(UntrustedText("\(kept.account.name)")). Its tokens are used.")
     try await book.choose(kept.account)
     show(kept.members, kept.tokens.accessToken, on: console)
   }
 
-  /// Prints what was asked for.
+  /// Prints the requested output.
   func show(_ members: [String: JSONValue], _ accessToken: Secret, on console: Console) {
     if token { console.result(accessToken.reveal()) }
     if json { console.result(json: members) }
@@ -49,7 +50,7 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension Account {
-  /// What JSON says of it.
+  /// The account in JSON output.
   var members: [String: JSONValue] {
     ["name": .string(name), "server": .string(server), "provider": .string(provider)]
   }

@@ -3,7 +3,7 @@ internal import OAuth
 internal import OAuthCore
 internal import OpenIDConnect
 
-/// What the token endpoint gave, and the ID token out of it if it was verified.
+/// The response of the token endpoint, with the verified ID token if there is one.
 struct TokenOutcome {
   let client: OAuthClient
   var tokens: TokenResponse
@@ -14,7 +14,7 @@ struct TokenOutcome {
     self.tokens = tokens
   }
 
-  /// Everything for a program to read, secrets included.
+  /// The `--json` output, with secrets.
   var members: [String: JSONValue] {
     var members = tokens.additionalMembers
     members["version"] = 1
@@ -29,7 +29,7 @@ struct TokenOutcome {
     return members
   }
 
-  /// What was checked on the way here. A check that failed would have ended it.
+  /// The passed checks. A failed check ends the command earlier.
   var verified: [String: JSONValue] {
     var members: [String: JSONValue] = ["client_authentication": .string(client.authentication.method)]
     members["dpop_jkt"] = client.prover.map { .string($0.thumbprint) }

@@ -7,16 +7,16 @@ internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
 
-/// Prints an account's access token the way that was asked for.
+/// Prints an account's access token: as text, as a header field, or as JSON.
 struct TokenPrinter {
   let header: Bool
   let json: Bool
 
   func print(_ token: Secret, of session: AccountSession, in book: AccountBook, on console: Console) async throws {
-    // A refresh may have brought another end and scope than were read at first.
+    // A refresh may have changed the expiry and scope since the account was read.
     let isKept = session.kept.tokens.accessToken == token
     let stored = isKept ? session.kept.tokens : try await book.store.tokens(for: session.kept.account)
-    // Another process may have refreshed since: the end of its token isn't this one's.
+    // Another process may have refreshed since: its token has another expiry.
     let tokens = stored?.accessToken == token ? stored : nil
     if json {
       var members: [String: JSONValue] = [
@@ -33,9 +33,9 @@ struct TokenPrinter {
   }
 }
 
-/// Why a token isn't printed.
+/// The reason why a token isn't printed.
 enum TokenPrinterError: Error {
-  /// It is bound to a key.
+  /// The token is bound to a key.
   case bound(Account)
 }
 
@@ -45,8 +45,10 @@ extension TokenPrinterError: ExplainedError {
   var explanation: String {
     switch self {
     case .bound(let account):
-      "The access token of \(UntrustedText("\(account.name)")) is bound to a key (DPoP, RFC 9449): by itself it is of no use."
+      """
+      The access token of \(UntrustedText("\(account.name)")) is bound to a key (DPoP, RFC 9449) and useless without it.
+      """
     }
   }
-  var remedy: String { "Send requests with `pixy request`, which signs each; or take it with --json." }
+  var remedy: String { "Send requests with `pixy request`, which signs them, or print the token with --json." }
 }

@@ -76,7 +76,7 @@ import TokenStorage
       try await home.age()
       let (gate, interrupt) = (server.hold("/token"), Gate())
       async let outcome = home.pixy(beside: command, interruptedBy: interrupt) { line in
-        if line.contains("a refresh is under way") { gate.open() }
+        if line.contains("a refresh is in progress") { gate.open() }
       }
       await gate.arrived()
       interrupt.open()

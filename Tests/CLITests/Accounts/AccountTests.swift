@@ -195,16 +195,16 @@ import TokenStorage
       #expect(try await names() == ["ada"])
       // With this scope the server returns another name of the same user.
       let second = try await Self.pixy(login + ["email"], home)
-      #expect(second.status == 0 && second.errors.contains("Kept as ada@"), "\(second.errors)")
+      #expect(second.status == 0 && second.errors.contains("Stored as ada@"), "\(second.errors)")
       #expect(try await names() == ["ada"])
       #expect(try await Self.pixy(["token"], home).output == second.output)
       // With an explicit name, a separate account is created.
       let named = try await Self.pixy(login + ["email", "--name", "mail"], home)
-      #expect(named.errors.contains("Kept as mail@"))
+      #expect(named.errors.contains("Stored as mail@"))
       let third = try await Self.pixy(login + ["email"], home)
-      #expect(third.errors.contains("Kept as mail@"))
+      #expect(third.errors.contains("Stored as mail@"))
       let usual = try await Self.pixy(login + ["profile"], home)
-      #expect(usual.errors.contains("Kept as ada@"))
+      #expect(usual.errors.contains("Stored as ada@"))
       #expect(try await names() == ["ada", "mail"])
     }
   }
@@ -285,7 +285,7 @@ import TokenStorage
         tokens.insert(try #require(members["access_token"]?.string))
       }
       #expect(tokens.count == 1)
-      #expect(outcomes.count { $0.errors.contains("Another pixy has just signed in as ada") } == 4)
+      #expect(outcomes.count { $0.errors.contains("Another pixy process has just signed in as ada") } == 4)
     }
   }
 
@@ -323,7 +323,7 @@ import TokenStorage
       await gate.arrived(2)
       gate.open()
       let outcome = try await second
-      #expect(outcome.status == 0 && !outcome.errors.contains("Another pixy has just"), "\(outcome.errors)")
+      #expect(outcome.status == 0 && !outcome.errors.contains("Another pixy process has just"), "\(outcome.errors)")
     }
   }
 

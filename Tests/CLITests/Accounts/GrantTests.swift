@@ -134,7 +134,7 @@ import TokenStorage
   func `DPoP is rejected for a provider that doesn't support it`(_ grant: [String]) async throws {
     let outcome = try await CommandTests.pixy(
       ["login", "keycloak", "--at", "https://a.example/realms/r", "--client-id", "x", "--dpop", "--grant"] + grant)
-    #expect(outcome.status == 64 && outcome.errors.contains("--dpop is for an issuer"))
+    #expect(outcome.status == 64 && outcome.errors.contains("--dpop needs an issuer"))
   }
 
   @Test(arguments: [

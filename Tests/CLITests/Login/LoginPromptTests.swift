@@ -193,7 +193,7 @@ import Testing
       let outcome = try await PseudoTerminal.running(
         Self.login(issuer), environment: ["TERM": "dumb", "SSH_TTY": "/dev/pts/9"]
       ) { terminal in
-        try await terminal.wait(for: "Waiting for the answer")
+        try await terminal.wait(for: "Waiting for the response")
         #expect(terminal.echoes)
         let callback = try await Self.callback(Self.address(terminal.shown), in: folder.path)
         try terminal.type(callback + "\n")

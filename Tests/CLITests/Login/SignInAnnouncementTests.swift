@@ -21,7 +21,7 @@ import Testing
       try lines(["DISPLAY": ":0"], opens: true, reads: true) == [
         "Your browser opens this address; if it does not, open it yourself:", "", "  https://as.example/authorize?x",
         "",
-        "Waiting for the answer on http://127.0.0.1:8414/callback …",
+        "Waiting for the response on http://127.0.0.1:8414/callback …",
       ])
   }
 
@@ -30,13 +30,13 @@ import Testing
     let ssh = ["SSH_CONNECTION": "192.0.2.7 50022 198.51.100.9 22", "USER": "ada", "DISPLAY": "localhost:10.0"]
     #expect(
       try lines(ssh, reads: true, device: true) == [
-        "You came here over SSH, so no browser is opened. Open this address in the browser where you sit:", "",
+        "This is an SSH session, so no browser is opened. Open this address in a browser on your own machine:", "",
         "  https://as.example/authorize?x", "",
-        "So that the answer gets here, run this where the browser is, before you sign in:", "",
+        "To forward the response here, run this on the browser's machine before you sign in:", "",
         "  ssh -L 8414:127.0.0.1:8414 ada@198.51.100.9", "",
-        "Or paste here the address that the browser ends at, even if it shows an error there.",
+        "Or paste the address that the browser ends at here, even if the page shows an error.",
         "Or sign in with a browser on another device: type d and press Enter.",
-        "Waiting for the answer on http://127.0.0.1:8414/callback …",
+        "Waiting for the response on http://127.0.0.1:8414/callback …",
       ])
     let unattended = try lines(ssh, device: true)
     #expect(

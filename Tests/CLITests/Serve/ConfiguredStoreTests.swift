@@ -7,13 +7,14 @@ import Testing
 
 @testable import PixyCLI
 
-/// Clients and people of a configuration file beside those of a database.
+/// Clients and users of a configuration file beside those of a database.
 @Suite struct ConfiguredStoreTests {
-  /// How the suites' two clients, or three people, are shared out: the first so many are in the file, and the others in the database.
+  /// How the suites' two clients, or three people, are shared out: the first so many are in the
+  /// file, and the others in the database.
   private static let shares = [0, 1, 2]
 
   @Test(arguments: PasswordStoreCompatibility.checks, shares)
-  func `People of both are found, and their passwords replaced, as promised`(
+  func `Users of both stores are found, and their passwords can be replaced`(
     _ check: ServerStoreCheck<any PasswordStore>, _ share: Int
   ) async throws {
     let people = try PasswordStoreCompatibility.people()
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ClientStoreCompatibility.checks, shares)
-  func `Clients of both are found as promised`(_ check: ServerStoreCheck<any ClientStore>, _ share: Int) async throws {
+  func `Clients of both stores are found`(_ check: ServerStoreCheck<any ClientStore>, _ share: Int) async throws {
     let clients = try ClientStoreCompatibility.clients()
     let store = ConfiguredClientStore(
       configured: InMemoryClientStore(Array(clients.prefix(share))),
@@ -32,8 +33,9 @@ import Testing
     try await check.run { store }
   }
 
-  // A database may get somebody while a server runs with a file that has them too.
-  @Test func `Who is in both is the one of the file`() async throws {
+  // A command may add a user to the database while a server runs with a file that has the same
+  // user.
+  @Test func `The configuration file wins over the database`() async throws {
     let people = try PasswordStoreCompatibility.people()
     let (ada, eve) = (people[0], people[1])
     let impostor = User(subject: ada.user.subject, username: "ada", name: "Impostor")
@@ -54,13 +56,14 @@ import Testing
     #expect(try await both.client(other.id) == clients[0])
   }
 
-  /// What a database has of what the file has: each alone keeps the server from starting.
+  /// The entries of the file that the database also has. Each of them prevents the start of the
+  /// server.
   enum Clash: CaseIterable {
     case client, registeredClient, username, subject, nothing
   }
 
   @Test(arguments: Clash.allCases)
-  func `What is in the file and in the database is refused`(_ clash: Clash) async throws {
+  func `An entry in both the file and the database is rejected`(_ clash: Clash) async throws {
     let folder = try TemporaryFolder()
     let file = try SettingsFile(
       path: folder.path + "/serve.json",
@@ -69,8 +72,8 @@ import Testing
         {"database": "pixy.db", "clients": [{"client_id": "shop", "redirect_uris": ["https://a.example"]}],
          "users": [{"username": "ada", "subject": "ada-1", "password_file": "ada"}]}
         """#.utf8))
-    let settings = try ServeSettings(SettledSettings(flags: [:], environment: [:], file: file, folder: "/"))
-    let database = try await ServedDatabase.open(settings, making: true)
+    let settings = try ServeSettings(ResolvedSettings(flags: [:], environment: [:], file: file, folder: "/"))
+    let database = try await ServedDatabase.open(settings, creating: true)
     func client(_ id: String) -> RegisteredClient {
       RegisteredClient(id: id, name: "A", redirectURIs: [], scope: .none)
     }
@@ -78,7 +81,7 @@ import Testing
       User(subject: Subject(rawValue: subject), username: username, name: "A")
     }
     let hash = try PasswordStoreCompatibility.people()[0].password
-    // Others are no clash.
+    // Different entries are no conflict.
     try await database.stores.clients.save(client(clash == .client ? "shop" : "other"))
     let registered = ClientRegistrationRecord(
       client: client(clash == .registeredClient ? "shop" : "another"), words: [:],

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a task leaves for a test that goes on without it.
+/// A value that a task leaves for a test.
 final class Kept<Value: Sendable>: Sendable {
   private let kept = Mutex<Value?>(nil)
 

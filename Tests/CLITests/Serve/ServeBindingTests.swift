@@ -11,7 +11,7 @@ import Testing
 
 @testable import PixyCLI
 
-/// What `pixy serve` has for clients that prove more than a secret, or may know less of people: certificates, nonces, pairwise subjects.
+/// `pixy serve` with client certificates, DPoP nonces and pairwise subjects.
 @Suite(.timeLimit(.minutes(60))) struct ServeBindingTests {
   private let folder: TemporaryFolder
 
@@ -45,7 +45,7 @@ import Testing
   }
 
   // RFC 8705 §2.1, §3.
-  @Test func `A client that shows the certificate of an authority is known by it, and its tokens are bound to it`()
+  @Test func `A client authenticates with a certificate of the authority, and its tokens are bound to the certificate`()
     async throws
   {
     let added = try await add(
@@ -61,7 +61,7 @@ import Testing
         certificates: TestCertificates.client, privateKey: Secret(TestCertificates.clientKey))
       let showing = try AsyncHTTPClientTransport(
         clientCertificate: certificate, trustingOnly: TestCertificates.authority)
-      // Nobody has to show one.
+      // The certificate is optional.
       let hiding = try AsyncHTTPClientTransport(clientCertificate: nil, trustingOnly: TestCertificates.authority)
       let server = try await discover(said, hiding)
       #expect(server.members["tls_client_certificate_bound_access_tokens"] == true)
@@ -69,7 +69,9 @@ import Testing
         OAuthClient(id: "bank", authentication: .tlsClientAuth, server: server, transport: transport)
       }
       let token = try await client(showing).clientCredentials(scope: Scope(["profile"])).accessToken
-      await #expect(throws: TokenError.self) { try await client(hiding).clientCredentials(scope: Scope(["profile"])) }
+      await #expect(throws: EndpointError.self) {
+        try await client(hiding).clientCredentials(scope: Scope(["profile"]))
+      }
       guard case .active(let known) = try await client(showing).introspect(token) else {
         Issue.record("the token is good")
         return
@@ -78,13 +80,16 @@ import Testing
     }
   }
 
-  @Test func `A certificate in files is read again, and what is no certificate is refused`() throws {
+  @Test func `A certificate file is read again, and an invalid certificate is rejected`() throws {
     let files = try tls
     let (certificate, key) = (files[5], files[7])
-    let settled = try SettledSettings(
-      flags: [.certificateFile: ("--tls-certificate", certificate), .certificateKeyFile: ("--tls-key", key)],
+    let resolved = try ResolvedSettings(
+      flags: [
+        ServeSetting(\.certificateFile): ("--tls-certificate", certificate),
+        ServeSetting(\.certificateKeyFile): ("--tls-key", key),
+      ],
       environment: [:], file: nil, folder: "/")
-    let identity = try #require(try ServeSettings(settled).identity())
+    let identity = try #require(try ServeSettings(resolved).identity())
     let renewal = try #require(identity.renewal)
     _ = try renewal()
     _ = try folder.file("certificate.pem", TestCertificates.client)
@@ -93,7 +98,7 @@ import Testing
     _ = try renewal()
   }
 
-  @Test func `Settings for certificates that don't go together are refused by their names`() async throws {
+  @Test func `Contradicting settings for certificates are rejected by name`() async throws {
     let authority = try folder.file("authority.pem", TestCertificates.authority)
     for (arguments, word) in [
       (["--port", "0", "--set", "tls.any_client_certificate=true"], "tls.certificate"),
@@ -110,7 +115,7 @@ import Testing
   }
 
   // RFC 9449 §8.
-  @Test func `Processes with one database ask for nonces, and give the same`() async throws {
+  @Test func `Processes with one database require nonces, and accept those of each other`() async throws {
     let added = try await add([
       "--id", "service", "--auth", "client_secret_basic", "--grant", "client_credentials", "--scope", "profile",
     ])
@@ -133,8 +138,8 @@ import Testing
     }
   }
 
-  /// Gets a token that is bound to a key.
-  /// - Returns: the nonce that the server wanted; nil if it wanted none.
+  /// Requests a token that is bound to a key.
+  /// - Returns: The nonce that the server required; nil if it required none.
   private func nonce(_ said: ServedPixy.Said, _ secret: Secret) async throws -> String? {
     let transport = AsyncHTTPClientTransport()
     let heard = Kept<String>()
@@ -150,7 +155,7 @@ import Testing
   }
 
   // OpenID Connect Core §8.1.
-  @Test func `Clients that may know people by pairwise subjects do, as long as the salt is the same`() async throws {
+  @Test func `Pairwise subjects stay the same as long as the salt does`() async throws {
     for (id, host) in [("one", "one.example"), ("two", "two.example")] {
       let added = try await add(
         ["--id", id, "--redirect-uri", "https://\(host)/cb", "--scope", "openid"],
@@ -169,7 +174,7 @@ import Testing
       #expect(Set(subjects + ["ada-1"]).count == 3)
       kept.value = subjects
     }
-    // Everybody may read it, as files of a test are made.
+    // Other users can read the file, as all files of a test.
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.database + ".seal-key")
     _ = try await ServedPixy.running(arguments) { said in
       let warnings = said.lines.filter { $0.contains("chmod 600") }
@@ -185,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `A salt that anybody could guess is refused, and a laptop has one of its own`() async throws {
+  @Test func `A salt that can be guessed is rejected, and a server without database generates one`() async throws {
     let salt = try folder.file("salt", "c2hvcnQ")
     let outcome = try await CommandTests.pixy(["serve", "--port", "0", "--set", "pairwise_salt_file=\(salt)"])
     #expect(outcome.status == 1 && outcome.errors.contains("salt") && !outcome.errors.contains("c2hvcnQ"))
@@ -195,7 +200,7 @@ import Testing
     }
   }
 
-  /// Who ada is to a client.
+  /// The subject of ada for a client.
   private func subject(_ id: String, _ said: ServedPixy.Said) async throws -> String {
     let transport = AsyncHTTPClientTransport()
     let client = OAuthClient(id: id, server: try await discover(said, transport), transport: transport)
@@ -211,7 +216,7 @@ import Testing
   }
 }
 
-/// Lets a test hear what was answered.
+/// Records the responses for a test.
 private struct ListeningTransport: HTTPTransport {
   let transport: any HTTPTransport
   let listen: @Sendable (HTTPAnswer) -> Void

@@ -9,7 +9,7 @@ import OAuthTestSupport
 import Subprocess
 import Testing
 
-/// Clients and people that are in the configuration file.
+/// Clients and users of the configuration file.
 @Suite(.timeLimit(.minutes(60))) struct ServeConfiguredTests {
   private let folder: TemporaryFolder
 
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A client with a secret gets tokens, and a person signs in`(_ hasDatabase: Bool) async throws {
+  func `A client with a secret gets tokens, and a user signs in`(_ hasDatabase: Bool) async throws {
     let file = try configuration(database: hasDatabase)
     if hasDatabase {
       let added = try await CommandTests.pixy([
@@ -56,9 +56,9 @@ import Testing
     let (status, said) = try await ServedPixy.running(["--config", file]) { said in
       let issuer = try said.issuer
       #expect(said.lines.contains { $0.hasPrefix("Clients   \(hasDatabase ? 3 : 2)") }, "\(said.lines)")
-      #expect(said.lines.contains { $0.hasPrefix("People    2") })
+      #expect(said.lines.contains { $0.hasPrefix("Users     2") })
       _ = try await tokens("shop", "correct horse battery staple", at: issuer)
-      await #expect(throws: TokenError.self) { try await tokens("shop", "another", at: issuer) }
+      await #expect(throws: EndpointError.self) { try await tokens("shop", "another", at: issuer) }
       if hasDatabase {
         let secret = try String(contentsOfFile: folder.path + "/added", encoding: .utf8)
         _ = try await tokens("other", secret.trimmingCharacters(in: .whitespacesAndNewlines), at: issuer)
@@ -66,7 +66,7 @@ import Testing
       let login = try await CommandTests.pixy(
         ["login", issuer, "--client-id", "tool", "--scope", "profile"], environment: ["BROWSER": browser])
       #expect(login.status == 0 && login.errors.contains("You are Ada (ada-1)."), "\(login.errors)")
-      // The laptop's own client isn't there beside them.
+      // The default client is absent.
       let foreign = try await AsyncHTTPClientTransport().send(
         Endpoint(issuer + "/authorize?client_id=pixy&response_type=code").request(.get), body: [], limits: HTTPLimits())
       #expect(foreign.response.status == .badRequest)
@@ -76,7 +76,7 @@ import Testing
     for secret in ["lovelace", "correct horse", "a password"] { #expect(!said.lines.contains { $0.contains(secret) }) }
   }
 
-  @Test func `Lists mark what is in the file, and removing it says where it is`() async throws {
+  @Test func `Lists mark the entries of the file, and removing one reports that it is in the file`() async throws {
     let file = try configuration(database: true)
     func serve(_ words: [String], input: String = "") async throws -> CommandTests.Outcome {
       try await CommandTests.pixy(["serve"] + words + ["--config", file], input: input)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `What is in the file and in the database keeps the server from starting`() async throws {
+  @Test func `An entry in both the file and the database prevents the start of the server`() async throws {
     let file = try configuration(database: true)
     for (words, name) in [
       (["client", "add", "--id", "shop", "--redirect-uri", "https://a.example"], "client shop"),
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `A secret that isn't there and a password that is too short are named, not shown`() async throws {
+  @Test func `A missing secret and a short password are reported by name, not shown`() async throws {
     let file = try configuration(database: false)
     _ = try folder.file("bob", "short12\n")
     let short = try await CommandTests.pixy(["serve", "--config", file])
@@ -125,11 +125,13 @@ import Testing
     #expect(none.status == 64 && none.errors.contains("shop-secret"), "\(none.errors)")
     for arguments in [["--client-id", "x"], ["--username", "x"]] {
       let outcome = try await CommandTests.pixy(["serve", "--config", file] + arguments)
-      #expect(outcome.status == 1 && outcome.errors.contains("configuration file has no clients"), "\(outcome.errors)")
+      #expect(
+        outcome.status == 1 && outcome.errors.contains("combined with clients or users in the configuration file"),
+        "\(outcome.errors)")
     }
   }
 
-  @Test func `Clients that registered themselves are listed when they are asked for`() async throws {
+  @Test func `Clients that registered themselves are listed with --registered`() async throws {
     let arguments = ["--database", folder.database]
     let (status, said) = try await ServedPixy.running(arguments + ["--port", "0", "--open-registration"]) { said in
       let transport = AsyncHTTPClientTransport()

@@ -10,7 +10,7 @@ import Testing
 
 @testable import PixyCLI
 
-/// `pixy serve client`, `user` and `key`, as people and scripts run them.
+/// `pixy serve client`, `user` and `key`, as operators and scripts run them.
 @Suite(.timeLimit(.minutes(60))) struct ServeDatabaseTests {
   private let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ import Testing
   }
 
   private func serve(_ arguments: [String], input: String = "") async throws -> CommandTests.Outcome {
-    // Before whatever stands after "--".
+    // Before the arguments after "--".
     let words = ["serve"] + arguments.prefix(2) + ["--database", folder.database] + arguments.dropFirst(2)
     return try await CommandTests.pixy(words, input: input)
   }
@@ -65,8 +65,8 @@ import Testing
     ),
     (#"{"scope": "openid mail"}"#, "mail"), (#"{"request_object_signing_alg": "ES256"}"#, nil),
   ])
-  func `What the settings don't have for a client is said, and it is added all the same`(
-    _ members: String, _ lack: String?
+  func `A client with a requirement that the settings don't meet is added with a warning`(
+    _ members: String, _ requirement: String?
   ) async throws {
     let file = try folder.file("client.json", members)
     let added = try await serve([
@@ -74,11 +74,15 @@ import Testing
       "request_object_algorithms=ES256", "--set", "resources=https://a.example",
     ])
     #expect(added.status == 0 && added.output.hasPrefix("client_id="))
-    if let lack { #expect(added.errors.contains(lack)) } else { #expect(added.errors.isEmpty, "\(added.errors)") }
+    if let requirement {
+      #expect(added.errors.contains(requirement))
+    } else {
+      #expect(added.errors.isEmpty, "\(added.errors)")
+    }
   }
 
-  // LESSONS, Tools: a secret that is shown again by a list.
-  @Test func `A secret is printed once, on standard output, and kept as a hash`() async throws {
+  // A tool showed the secret again in its list.
+  @Test func `A secret is printed once, on standard output, and stored as a hash`() async throws {
     let added = try await serve([
       "client", "add", "--name", "Shop", "--id", "shop", "--auth", "client_secret_basic", "--redirect-uri",
       "https://shop.example/cb",
@@ -101,7 +105,7 @@ import Testing
     #expect(again.status == 1 && again.errors.contains("already"))
   }
 
-  @Test func `Everything that has a flag is registered, and JSON shows it`() async throws {
+  @Test func `The options of all metadata are registered, and JSON shows them`() async throws {
     let key = try SigningKey.generate(.es256, keyID: "k")
     let set = JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]])
     let keys = try folder.file("keys.json", String(decoding: set.octets(), as: UTF8.self))
@@ -127,7 +131,7 @@ import Testing
       try JSONValue(octets: Array(list.output.dropLast().utf8)) == ["version": 1, "clients": [.object(listed)]])
   }
 
-  @Test func `What has no flag comes from a file, and flags win over it`() async throws {
+  @Test func `The metadata file sets further members, and options win over it`() async throws {
     let file = try folder.file(
       "client.json",
       #"""
@@ -146,7 +150,7 @@ import Testing
     #expect(unread.status == 64 && unread.errors.contains("line 2, column 1"), "\(unread.errors)")
   }
 
-  @Test func `What was kept before a rule was made is still read`() async throws {
+  @Test func `A client that is older than a rule can still be read`() async throws {
     let stores = try await SQLiteServerDatabase.open(path: folder.database)
     var settings = ClientSettings()
     settings.resources = ["api"]
@@ -159,7 +163,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--name", "x"], 1, "address"), (["--redirect-uri", "https://a.example", "--grant", "device_code"], 1, "code"),
+    (["--name", "x"], 1, "redirect URI"),
+    (["--redirect-uri", "https://a.example", "--grant", "device_code"], 1, "code"),
     (["--grant", "client_credentials"], 1, "client_secret_basic"), (["--grant", "password"], 64, "--grant"),
     (["--grant", "refresh_token", "--auth", "client_secret_basic"], 1, "refresh"),
     (["--redirect-uri", "https://a.example", "--auth", "private_key_jwt"], 1, "jwks"),
@@ -168,7 +173,7 @@ import Testing
     (["--redirect-uri", "https://a.example", "--metadata-file", "/nowhere"], 64, "/nowhere"),
     (["--redirect-uri", "https://a.example", "--resource", "api"], 1, "resources"),
   ])
-  func `A client that can't be is refused, and the remedy said`(
+  func `An invalid client is rejected with a remedy`(
     _ arguments: [String], _ status: Int, _ word: String
   ) async throws {
     let outcome = try await serve(["client", "add"] + arguments)
@@ -176,7 +181,7 @@ import Testing
     #expect(outcome.errors.contains(word), "\(outcome.errors)")
   }
 
-  @Test func `A private key is refused where public ones are registered`() async throws {
+  @Test func `A private key is rejected as a client key`() async throws {
     let key = try SigningKey.generate(.es256, keyID: "k")
     let file = try folder.file("keys.json", #"{"keys": [\#(try key.privateJWK().reveal())]}"#)
     let outcome = try await serve([
@@ -185,7 +190,7 @@ import Testing
     #expect(outcome.status == 1 && outcome.errors.contains("private"))
   }
 
-  @Test func `A client is removed once, and a wrong path makes no database`() async throws {
+  @Test func `A client is removed once, and a wrong path creates no database`() async throws {
     let none = try await serve(["client", "list"])
     #expect(none.status == 1 && none.errors.contains("no database"))
     #expect(!FileManager.default.fileExists(atPath: folder.database))
@@ -196,9 +201,9 @@ import Testing
     #expect(try await serve(["client", "list"]).output.isEmpty)
   }
 
-  // MARK: people
+  // MARK: users
 
-  @Test func `People are added, listed and removed, and their passwords shown nowhere`() async throws {
+  @Test func `Users are added, listed and removed, and their passwords are never shown`() async throws {
     let added = try await serve(
       [
         "user", "add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.com", "--email-verified", "--claim",
@@ -231,7 +236,7 @@ import Testing
     #expect(try await serve(["user", "list"]).output.isEmpty)
   }
 
-  @Test func `What is known about somebody is changed, and the rest stays as it is`() async throws {
+  @Test func `Given claims are changed, and the others stay`() async throws {
     _ = try await serve(
       [
         "user", "add", "ada", "--subject", "ada-1", "--email", "ada@example.com", "--email-verified", "--picture",
@@ -254,7 +259,7 @@ import Testing
       try await changed(["--name", "Ada King", "--claim", "locale=de"])
         == ada(
           "Ada King", "ada@example.com", picture, ["email_verified": true, "given_name": "Ada", "locale": "de"]))
-    // That the old address was verified says nothing about the new one.
+    // The verification of the old address does not apply to the new one.
     #expect(
       try await changed(["--email", "king@example.com", "--without", "given_name"])
         == ada("Ada King", "king@example.com", picture, ["locale": "de"]))
@@ -275,7 +280,7 @@ import Testing
     #expect(try await stores.people.user(Subject(rawValue: "ada-1")) == ada("Ada King", nil, nil, [:]))
   }
 
-  /// Gives somebody a refresh token that belongs to no session, and a consent.
+  /// Stores a refresh token without session and a consent for a user.
   private func give(_ stores: SQLiteServerDatabase, token name: String, subject: String) async throws {
     let subject = Subject(rawValue: subject)
     _ = try await stores.tokens.save([
@@ -287,7 +292,7 @@ import Testing
       ConsentRecord(subject: subject, clientID: "app", scope: try Scope(["profile"]), given: Date()))
   }
 
-  @Test func `Tokens without a session end with a password if that is wanted, and with their person`() async throws {
+  @Test func `Tokens without session end with --end-grants, and with their user`() async throws {
     for name in ["ada", "bob"] {
       _ = try await serve(["user", "add", name, "--subject", name + "-1"], input: "lovelace")
     }
@@ -305,13 +310,13 @@ import Testing
 
     try await give(stores, token: "ada", subject: "ada-1")
     #expect(try await serve(["user", "remove", "ada"]).status == 0)
-    // Whoever is added under the subject begins with nothing.
+    // A new user with the same subject has no tokens.
     #expect(try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace").status == 0)
     #expect(try await has("ada") == [false, false])
     #expect(try await has("bob") == [true, true])
   }
 
-  /// Somebody who has a session, in a database with or without the name of its server.
+  /// Creates a user with a session, in a database with or without issuer.
   private func signedIn(at issuer: String?) async throws -> SQLiteServerDatabase {
     #expect(try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace").status == 0)
     let stores = try await SQLiteServerDatabase.open(path: folder.database)
@@ -325,7 +330,7 @@ import Testing
   }
 
   @Test(arguments: [["user", "remove", "ada"], ["user", "password", "ada"]])
-  func `Sessions are ended in the name of the server, and nothing is changed if nobody knows it`(
+  func `Ending sessions needs the issuer, and without it nothing is changed`(
     _ command: [String]
   ) async throws {
     let stores = try await signedIn(at: nil)
@@ -337,26 +342,27 @@ import Testing
 
     try await stores.keep(Issuer("https://login.example.com"))
     let done = try await serve(command, input: "another one")
-    #expect(done.status == 0 && done.errors.contains("1 of their sessions ended."), "\(done.errors)")
+    #expect(done.status == 0 && done.errors.contains("Sessions ended: 1."), "\(done.errors)")
     #expect(try await stores.people.account("ada")?.password != before)
   }
 
-  @Test func `Logout tokens have the issuer of the server that ran, and the one that is set comes first`() async throws
-  {
+  @Test func `Logout tokens have the set issuer, or that of the last server`() async throws {
     let stores = try await signedIn(at: "https://login.example.com")
     func issuer(_ flags: [ServeSetting: (name: String, text: String)]) async throws -> String? {
-      let flags = flags.merging([.database: ("--database", folder.database)]) { $1 }
-      let settled = try SettledSettings(flags: flags, environment: [:], file: nil, folder: folder.path)
+      let flags = flags.merging([ServeSetting(\.database): ("--database", folder.database)]) { $1 }
+      let resolved = try ResolvedSettings(flags: flags, environment: [:], file: nil, folder: folder.path)
       return try await SessionsEnding.prepare(
         for: Subject(rawValue: "ada-1"), in: ServedDatabase(path: folder.database, stores: stores),
-        ServeSettings(settled), Console(result: { _ in }, say: { _ in })
+        ServeSettings(resolved), Console(result: { _ in }, say: { _ in })
       ).issuer?.text
     }
     #expect(try await issuer([:]) == "https://login.example.com")
-    #expect(try await issuer([.issuer: ("--issuer", "https://other.example.com")]) == "https://other.example.com")
+    #expect(
+      try await issuer([ServeSetting(\.issuer): ("--issuer", "https://other.example.com")])
+        == "https://other.example.com")
   }
 
-  @Test func `Removing somebody whose sessions can't be ended changes nothing, and can be tried again`() async throws {
+  @Test func `Removing a user whose sessions can't be ended changes nothing, and can be repeated`() async throws {
     let stores = try await signedIn(at: "https://login.example.com")
     #expect(try await serve(["key", "rotate"]).status == 0)
     let key = folder.database + ".seal-key"
@@ -371,7 +377,7 @@ import Testing
     #expect(try await stores.sessions.sessions(of: Subject(rawValue: "ada-1")).isEmpty)
   }
 
-  @Test func `A server that listens writes down its issuer`() async throws {
+  @Test func `A server stores its issuer when it listens`() async throws {
     let (status, said) = try await ServedPixy.running(["--database", folder.database, "--port", "0"]) { said in
       let stores = try await SQLiteServerDatabase.open(path: folder.database)
       var issuer: Issuer?
@@ -381,7 +387,7 @@ import Testing
     #expect(status == .exited(0), "\(said.lines)")
   }
 
-  @Test func `A state port that is taken ends the server at once, and is named`() async throws {
+  @Test func `A used state port stops the server at once, and is reported`() async throws {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let port = String(issuer.text.split(separator: ":").last ?? "")
       let outcome = try await CommandTests.pixy([
@@ -391,8 +397,8 @@ import Testing
     }
   }
 
-  // LESSONS, Tools: secrets accepted only as arguments.
-  @Test func `A password is changed by a file, and only the new one is right`() async throws {
+  // Some tools accept secrets only as arguments, which other users can see.
+  @Test func `A password from a file replaces the old one`() async throws {
     _ = try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace")
     let file = try folder.file("password", "another one\n")
     #expect(try await serve(["user", "password", "ada", "--password-file", file]).status == 0)
@@ -407,7 +413,7 @@ import Testing
   @Test(arguments: [
     ("", "no secret"), ("short12", "fewer than 8"), (String(repeating: "a", count: 1_025), "more than 1024"),
   ])
-  func `A password that is none, too short or too long is refused and not shown`(
+  func `An empty, short or long password is rejected and not shown`(
     _ password: String, _ words: String
   ) async throws {
     let outcome = try await serve(["user", "add", "ada"], input: password)
@@ -431,10 +437,10 @@ import Testing
 
   // MARK: keys
 
-  @Test func `Keys are made, follow one another, and can be revoked`() async throws {
+  @Test func `Keys are generated, rotated and revoked`() async throws {
     _ = try await serve(["client", "add", "--id", "app", "--redirect-uri", "https://a.example/cb"])
     let first = try await serve(["key", "rotate"])
-    // The first two are made, and then each has a successor.
+    // Two keys are generated, and then a successor for each.
     #expect(first.status == 0 && first.output.split(separator: "\n").count == 4)
     let mode = try FileManager.default.attributesOfItem(atPath: folder.database + ".seal-key")[.posixPermissions]
     #expect((mode as? NSNumber)?.intValue == 0o600)
@@ -452,7 +458,7 @@ import Testing
     #expect(try await serve(["key", "revoke", "--", signing]).status == 1)
   }
 
-  @Test func `Keys can't be opened with another sealing key, and a lost one isn't replaced in silence`() async throws {
+  @Test func `Keys can't be opened with another sealing key, and a lost one isn't replaced silently`() async throws {
     _ = try await serve(["client", "add", "--id", "app", "--redirect-uri", "https://a.example/cb"])
     #expect(try await serve(["key", "rotate"]).status == 0)
     let other = try folder.file("other", SigningKeySeal.newKey().reveal() + "\n")
@@ -463,9 +469,9 @@ import Testing
     #expect(none.status == 1 && !none.errors.contains("not a key at all"))
     try FileManager.default.removeItem(atPath: folder.database + ".seal-key")
     let lost = try await serve(["key", "rotate"])
-    #expect(lost.status == 1 && lost.errors.contains("gone"))
+    #expect(lost.status == 1 && lost.errors.contains("missing"))
     #expect(!FileManager.default.fileExists(atPath: folder.database + ".seal-key"))
-    // As Serving.md says: without the keys there is nothing to open.
+    // The procedure in Serving.md: without keys, a new sealing key is fine.
     let keys = try await SQLiteServerDatabase.open(path: folder.database).signingKeys
     for key in try await keys.keys() { try await keys.remove(key.keyID) }
     #expect(try await serve(["key", "rotate"]).status == 0)
@@ -473,7 +479,7 @@ import Testing
     #expect(try await serve(["client", "list"]).output.contains("app"))
   }
 
-  @Test func `Help is there for every command, and the configuration is printed without secrets`() async throws {
+  @Test func `Every command has help, and the configuration is printed without secrets`() async throws {
     for command in [[], ["run"], ["client", "add"], ["user", "password"], ["key", "rotate"]] {
       let help = try await CommandTests.pixy(["serve"] + command + ["--help"])
       #expect(help.status == 0 && help.output.contains("USAGE: pixy serve"))

@@ -9,7 +9,7 @@ import OAuthTestSupport
 import Subprocess
 import Testing
 
-/// `pixy serve --database`: what a restart keeps, and what a running server learns of its database's other users.
+/// `pixy serve --database`: restarts, and changes by other processes while the server runs.
 @Suite(.timeLimit(.minutes(60))) struct ServeDurabilityTests {
   private let folder: TemporaryFolder
   private let person = PlayedPerson(username: "ada", password: Secret("lovelace"))
@@ -23,7 +23,7 @@ import Testing
     #expect(client.status == 0)
   }
 
-  /// For tests that need somebody: the password's hash takes a second without optimization.
+  /// A user for tests. Hashing the password takes a second without optimization.
   private func addPerson() async throws {
     #expect(try await pixy(["user", "add", "ada", "--name", "Ada"], input: "lovelace\n").status == 0)
   }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// What a person's sign-in leaves.
+  /// The result of a sign-in.
   private struct SignedIn: Sendable {
     let tokens: TokenResponse
     /// The request that redeemed the code.
@@ -77,8 +77,8 @@ import Testing
 
   private func names(_ set: JSONWebKeySet) -> Set<String> { Set(set.keys.compactMap(\.keyID)) }
 
-  // LESSONS, Servers: a restart signs everybody out.
-  @Test func `What was given before a kill is good after it, and what was used stays used`() async throws {
+  // A restart of some servers signs all users out.
+  @Test func `Tokens stay valid after a kill, and used codes stay used`() async throws {
     try await addPerson()
     let kept = Kept<(SignedIn, String)>()
     let (killed, said) = try await serving(endedBy: .kill) { client, transport in
@@ -87,7 +87,7 @@ import Testing
     }
     #expect(killed == .signaled(9))
     #expect(
-      said.lines.contains { $0.contains("The sealing key was made") && $0.contains("\(folder.database).seal-key") },
+      said.lines.contains { $0.contains("The sealing key was created") && $0.contains("\(folder.database).seal-key") },
       "\(said.lines)")
     let (before, issuer) = try #require(kept.value)
     let port = String(try #require(issuer.split(separator: ":").last))
@@ -97,16 +97,17 @@ import Testing
       #expect(names(before.keys).count == 2)
       #expect(try await client.userInfo(before.tokens.accessToken)["name"] == "Ada")
       let refreshed = try await client.refresh(try #require(before.tokens.refreshToken))
-      // The code was redeemed before the kill. Whoever brings it again ends what it gave, also what was refreshed since.
+      // The code was redeemed before the kill. A second use revokes its tokens, including refreshed
+      // ones.
       let replay = try await transport.send(
         before.redeeming.head, body: before.redeeming.body, limits: HTTPLimits())
       #expect(replay.response.status == .badRequest)
       #expect(try JSONValue(octets: replay.body).object?["error"] == "invalid_grant")
-      await #expect(throws: TokenError.self) { try await client.refresh(try #require(refreshed.refreshToken)) }
+      await #expect(throws: EndpointError.self) { try await client.refresh(try #require(refreshed.refreshToken)) }
     }
-    // SIGTERM ends it as a service manager does.
+    // SIGTERM stops the server, as a service manager does.
     #expect(ended == .exited(0))
-    #expect(again["Seal"]?.contains("made") == false && again["Clients"] == "1" && again["People"] == "1")
+    #expect(again["Seal"]?.contains("created") == false && again["Clients"] == "1" && again["Users"] == "1")
     for secret in [
       before.tokens.accessToken.reveal(), before.tokens.refreshToken?.reveal() ?? "-", before.idToken, "lovelace",
     ] {
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `After a rotation old ID tokens can still be verified`() async throws {
+  @Test func `Old ID tokens stay valid after a key rotation`() async throws {
     try await addPerson()
     let kept = Kept<SignedIn>()
     _ = try await serving { client, transport in kept.value = try await signIn(client, transport) }
@@ -126,14 +127,14 @@ import Testing
       let verified = try JSONWebSignature(compact: before.idToken)
         .verified(by: now, allowing: SignatureAlgorithm.asymmetric)
       #expect(verified.header.keyID.map(names(before.keys).contains) == true)
-      // The new key is announced, and doesn't sign yet.
+      // The new key is published and doesn't sign yet.
       let next = try await signIn(client, transport)
       let name = try JSONWebSignature(compact: next.idToken).header.keyID
       #expect(name == verified.header.keyID)
     }
   }
 
-  @Test func `A running server knows of new clients and people, of changed passwords, and of who was removed`()
+  @Test func `A running server applies new clients and users, changed passwords and removals`()
     async throws
   {
     try await addPerson()
@@ -147,15 +148,15 @@ import Testing
 
       #expect(try await pixy(["user", "password", "ada"], input: "another one").status == 0)
       await #expect(throws: PlayedPerson.Lost.self) { try await signIn(other, transport) }
-      // What was given with offline_access outlives the sessions, and ends with the person.
+      // Tokens with offline_access outlive the sessions, and end with the user.
       let refreshed = try await other.refresh(try #require(tokens.refreshToken))
       #expect(try await pixy(["user", "remove", "ada"]).status == 0)
-      await #expect(throws: TokenError.self) { try await other.refresh(try #require(refreshed.refreshToken)) }
+      await #expect(throws: EndpointError.self) { try await other.refresh(try #require(refreshed.refreshToken)) }
       #expect(try await pixy(["client", "remove", "other"]).status == 0)
     }
   }
 
-  @Test func `Its state can be asked, and its records are JSON and nothing else`() async throws {
+  @Test func `The state port answers, and all output is JSON records`() async throws {
     let state = try await freePort()
     let path = folder.path
     let (status, said) = try await ServedPixy.running(
@@ -182,12 +183,12 @@ import Testing
     #expect(said.lines.contains { $0.contains("The server listens") && $0.contains(path) })
     #expect(
       said.lines.contains {
-        $0.contains("The sealing key was made") && $0.contains("warning") && $0.contains(path + "/pixy.db.seal-key")
+        $0.contains("The sealing key was created") && $0.contains("warning") && $0.contains(path + "/pixy.db.seal-key")
       })
   }
 
   @Test(arguments: [("0.0.0.0", "127.0.0.1"), ("::1", "[::1]")])
-  func `Health and figures can be had on another address than the server's`(_ host: String, _ reached: String)
+  func `The state port can have its own address`(_ host: String, _ reached: String)
     async throws
   {
     let port = try await freePort()
@@ -201,7 +202,7 @@ import Testing
     #expect(status == .exited(0), "\(said.lines)")
   }
 
-  @Test func `What is for a laptop alone is refused with a database`() async throws {
+  @Test func `Options for a server without database are rejected with one`() async throws {
     for arguments in [["--username", "bob"], ["--client-id", "x"]] {
       let outcome = try await pixy(arguments)
       #expect(outcome.status == 1 && outcome.errors.contains("pixy serve client add"))

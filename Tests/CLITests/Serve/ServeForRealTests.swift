@@ -10,7 +10,7 @@ import Subprocess
 import TestCertificates
 import Testing
 
-/// What is configured for services and other servers: their grants, registration, https, proxies.
+/// The configuration of services and other servers: their grants, registration, https, proxies.
 @Suite(.timeLimit(.minutes(60))) struct ServeForRealTests {
   private let folder: TemporaryFolder
 
@@ -30,7 +30,7 @@ import Testing
     String(decoding: JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]]).octets(), as: UTF8.self)
   }
 
-  @Test func `Pages speak a deployer's language, and say scopes in words`() async throws {
+  @Test func `Pages have the operator's language, and describe scopes in words`() async throws {
     let texts = Repository.root.appending(path: "Documentation/Texts").path()
     let (status, said) = try await ServedPixy.running([
       "--port", "0", "--scopes", "report.read report.write", "--set", "pages.texts=\(texts)",
@@ -50,7 +50,7 @@ import Testing
     #expect(wrong.status == 1 && wrong.errors.contains("en.json") && wrong.errors.contains("signInTitel"))
   }
 
-  @Test func `A service with a key gets tokens for its resource, exchanges them, and brings another issuer's word`()
+  @Test func `A service with a key gets tokens for its resource, exchanges them, and redeems another issuer's JWT`()
     async throws
   {
     let service = try SigningKey.generate(.es256, keyID: "service")
@@ -83,10 +83,10 @@ import Testing
         id: "service", authentication: .privateKeyJWT(service), server: server, transport: transport)
       let own = try await client.clientCredentials(
         scope: Scope(["notes"]), resources: ["https://api.example"])
-      // The server's setting is what a client gets that says nothing of its own.
+      // The server's setting is the default of clients.
       let claims = try JSONValue(octets: JSONWebSignature(compact: own.accessToken.reveal()).unverifiedPayload).object
       #expect(claims?["aud"] == "https://api.example" && claims?["client_id"] == "service")
-      await #expect(throws: TokenError.self) {
+      await #expect(throws: EndpointError.self) {
         try await client.clientCredentials(scope: Scope(["notes"]), resources: ["https://other.example"])
       }
       let now = Int64(Date().timeIntervalSince1970)
@@ -98,9 +98,9 @@ import Testing
       let hers = try await client.tokens(jwtBearer: word, scope: Scope(["profile", "claim:department"]))
       let known = try await client.userInfo(hers.accessToken)
       #expect(known["sub"] == "ada-1" && known["given_name"] == "Augusta")
-      // A claim of the operator's own is told where its own scope was granted.
+      // An operator's own claim needs its own scope.
       #expect(known["department"] == "engines" && known["badge"] == nil)
-      await #expect(throws: TokenError.self) { try await client.tokens(jwtBearer: word, scope: Scope(["profile"])) }
+      await #expect(throws: EndpointError.self) { try await client.tokens(jwtBearer: word, scope: Scope(["profile"])) }
       var form = FormParameters()
       for (name, value) in [
         ("subject_token", own.accessToken.reveal()),
@@ -114,7 +114,7 @@ import Testing
     #expect(status == .exited(0))
   }
 
-  @Test func `Who has the initial access token registers a client, which a restart keeps`() async throws {
+  @Test func `A bearer of the initial access token registers a client, which survives a restart`() async throws {
     let token = try folder.file("token", "initial-access-token\n")
     let arguments = [
       "--database", folder.database, "--port", "0", "--initial-access-token-file", token, "--set",
@@ -145,11 +145,11 @@ import Testing
       let removed = try await CommandTests.pixy(
         ["serve", "client", "remove", "--database", folder.database, "--", registered.clientID])
       #expect(removed.status == 0)
-      await #expect(throws: TokenError.self) { try await client.clientCredentials(scope: Scope(["profile"])) }
+      await #expect(throws: EndpointError.self) { try await client.clientCredentials(scope: Scope(["profile"])) }
     }
   }
 
-  @Test func `With a certificate it speaks https itself, and nothing else`() async throws {
+  @Test func `With a certificate, the server accepts only https`() async throws {
     let certificate = try folder.file("certificate.pem", TestCertificates.server)
     let key = try folder.file("key.pem", TestCertificates.serverKey)
     let (status, _) = try await ServedPixy.running([
@@ -167,7 +167,7 @@ import Testing
     #expect(status == .exited(0))
   }
 
-  @Test func `A certificate or key that is none, or alone, is refused by its name`() async throws {
+  @Test func `An invalid or single certificate or key is rejected by name`() async throws {
     let certificate = try folder.file("certificate.pem", TestCertificates.server)
     let key = try folder.file("key.pem", TestCertificates.serverKey)
     for (arguments, status, word) in [
@@ -182,8 +182,8 @@ import Testing
     }
   }
 
-  // LESSONS, Servers: behind a proxy everybody is locked out by one who guesses.
-  @Test func `Behind a proxy that is trusted, wrong passwords are counted for who sent them`() async throws {
+  // Behind a proxy, one attacker who guesses passwords locks out all users.
+  @Test func `Behind a trusted proxy, wrong passwords are counted for each client address`() async throws {
     let arguments = ["--port", "0", "--username", "ada", "--password-file", "-", "--trusted-proxies", "127.0.0.1"]
     _ = try await ServedPixy.running(arguments, input: "lovelace") { said in
       let transport = AsyncHTTPClientTransport()
@@ -202,7 +202,7 @@ import Testing
   }
 }
 
-/// Adds what a proxy adds.
+/// Adds the header field that a proxy adds.
 private struct ForwardingTransport: HTTPTransport {
   let transport: any HTTPTransport
   let address: String

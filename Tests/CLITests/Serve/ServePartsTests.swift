@@ -12,18 +12,18 @@ import Testing
 
 @testable import PixyCLI
 
-/// What `pixy serve` tells whoever runs it: figures, state, log records.
+/// The operator's view of `pixy serve`: metrics, state, log records.
 @Suite struct ServePartsTests {
-  /// A console that keeps what is said.
+  /// A console that records its messages.
   private final class Said: Sendable {
     private let kept = Mutex<[String]>([])
     var lines: [String] { kept.withLock { $0 } }
     var console: Console { Console(result: { _ in }, say: { line in self.kept.withLock { $0.append(line) } }) }
   }
 
-  // MARK: figures
+  // MARK: metrics
 
-  @Test func `Counters and durations are written as Prometheus reads them`() {
+  @Test func `Counters and durations are written in Prometheus' format`() {
     let metrics = PrometheusMetrics()
     let counter = Counter(label: "requests_total", dimensions: [("endpoint", "token")], factory: metrics)
     let other = Counter(label: "requests_total", dimensions: [("endpoint", "jwks")], factory: metrics)
@@ -50,7 +50,7 @@ import Testing
     #expect(metrics.text.hasSuffix("\n"))
   }
 
-  @Test func `One series counts together, however often it is made`() async {
+  @Test func `Handlers of one series share a count`() async {
     let metrics = PrometheusMetrics()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
@@ -74,7 +74,7 @@ import Testing
     await state.respond(to: HTTPRequest(method: method, scheme: nil, authority: nil, path: path), body: [])
   }
 
-  @Test func `A server lives before it is ready, and is ready while it listens and its database answers`() async {
+  @Test func `A server is live before it is ready, and ready while it listens and its database answers`() async {
     let box = Box(answers: true)
     let readiness = ServerReadiness(databaseAnswers: { box.answers })
     let state = ServerState(metrics: PrometheusMetrics(), isReady: { await readiness.isReady })
@@ -88,14 +88,15 @@ import Testing
     #expect(await ask(state, "/health/live").response.status == .ok)
   }
 
-  @Test func `A database that is gone makes a server not ready`() async throws {
+  @Test func `A server with a broken database is not ready`() async throws {
     let folder = try TemporaryFolder()
     let database = try await SQLiteServerDatabase.open(path: folder.database)
     let readiness = ServerReadiness(of: database)
     #expect(await !readiness.isReady)
     readiness.listens()
     #expect(await readiness.isReady)
-    // What SQLite finds there is no database any more. Nothing gets shorter: a part of it is mapped into memory.
+    // The file is no longer a database. Its length stays, because a part of it is mapped into
+    // memory.
     for suffix in ["", "-wal", "-shm"] {
       let file = try FileHandle(forWritingTo: URL(filePath: folder.database + suffix))
       try file.write(contentsOf: Data(repeating: 7, count: 40_960))
@@ -103,7 +104,7 @@ import Testing
     #expect(await !readiness.isReady)
   }
 
-  @Test func `The state has three addresses, and takes GET and HEAD`() async {
+  @Test func `The state port has three addresses, and accepts GET and HEAD`() async {
     let metrics = PrometheusMetrics()
     Counter(label: "n", dimensions: [], factory: metrics).increment()
     let state = ServerState(metrics: metrics, isReady: { true })
@@ -137,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [LogFormat.text, .json])
-  func `A format has its records written so, from a level on`(_ format: LogFormat) throws {
+  func `Records from a level on are written in the format`(_ format: LogFormat) throws {
     let said = Said()
     var logger = format.logger("pixy.serve", said.console)
     logger.logLevel = .info
@@ -154,7 +155,7 @@ import Testing
 
   // MARK: keys
 
-  @Test func `A list of keys says which of them signs`() throws {
+  @Test func `A list of keys marks the signing ones`() throws {
     func key(_ name: String, _ from: TimeInterval, _ end: TimeInterval? = nil) -> SigningKeyRecord {
       SigningKeyRecord(
         keyID: name, algorithm: name.hasPrefix("e") ? .es256 : .rs256, signsFrom: Date(timeIntervalSince1970: from),
@@ -168,7 +169,7 @@ import Testing
   }
 }
 
-/// Whether a database answers, as a test says.
+/// Whether a database answers, set by a test.
 private final class Box: Sendable {
   private let value: Mutex<Bool>
   init(answers: Bool) { value = Mutex(answers) }

@@ -8,11 +8,11 @@ import Testing
 
 @testable import PixyCLI
 
-/// What operators ask of a server beyond the specifications: who is recognized how, whom tokens are for, what strangers may register.
+/// Operators' rules beyond the specifications: acr, audiences, limits of registration.
 extension ServeRulesTests {
   // OpenID Connect Core §2, RFC 9068 §2.2.1.
   @Test(arguments: [false, true])
-  func `How well a password recognizes a person is announced, and told`(_ hasDatabase: Bool) async throws {
+  func `The acr of passwords is in the metadata and in tokens`(_ hasDatabase: Bool) async throws {
     let folder = try TemporaryFolder()
     let file = #"{\#(hasDatabase ? #""database": "\#(folder.database)","# : "") "acr": "urn:example:password"}"#
     let server = hasDatabase ? try await durable(file) : try server(file)
@@ -25,7 +25,7 @@ extension ServeRulesTests {
   @Test(arguments: [
     (#""default_audience": "https://api.example","#, "https://api.example"), ("", "http://127.0.0.1:8414"),
   ])
-  func `A token for no resource in particular has the audience of the file`(
+  func `A token without resource has the default audience of the file`(
     _ setting: String, _ audience: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -48,7 +48,7 @@ extension ServeRulesTests {
   }
 
   // RFC 9126 §5.
-  @Test func `Where every client must push its requests, others are refused`() async throws {
+  @Test func `With required pushed requests, others are rejected`() async throws {
     let file =
       #"{"clients": [\#(Self.client)], "authorization_details_types": [{"type": "payment", "text": "pay"}, {"type": "visit", "text": "go"}]"#
     let strict = file + #", "require_pushed_authorization_requests": true}"#
@@ -61,8 +61,7 @@ extension ServeRulesTests {
   }
 
   // RFC 7591 §2, §5.
-  @Test func `Strangers register no scope that is kept from them, and no more clients than there may be`() async throws
-  {
+  @Test func `Unknown clients can register only the allowed scopes, and only up to the maximum number`() async throws {
     let server = try server(
       #"""
       {"scopes": ["openid", "profile", "admin"],
@@ -79,7 +78,7 @@ extension ServeRulesTests {
   }
 
   // RFC 7591 §2.3.
-  @Test func `Software statements are believed of the issuers in the file, and of no others`() async throws {
+  @Test func `Only software statements of the issuers in the file are accepted`() async throws {
     let vendor = try SigningKey.generate(.es256, keyID: "vendor")
     let keys = JSONValue.object(["keys": [try #require(vendor.verificationKey.publicJWK)]])
     let server = try server(

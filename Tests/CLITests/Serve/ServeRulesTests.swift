@@ -8,7 +8,8 @@ import Testing
 
 @testable import PixyCLI
 
-/// Rules of the server that are set without code: algorithms, devices' codes, types of authorization details, the pages' language.
+/// Rules of the server that are set without code: algorithms, devices' codes, types of
+/// authorization details, the pages' language.
 @Suite struct ServeRulesTests {
   private static let issuer = "http://127.0.0.1:8414"
   static let client = #"""
@@ -24,26 +25,26 @@ import Testing
 
   func settings(_ file: String) throws -> ServeSettings {
     let file = try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(file.utf8))
-    return try ServeSettings(SettledSettings(flags: [:], environment: [:], file: file, folder: "/"))
+    return try ServeSettings(ResolvedSettings(flags: [:], environment: [:], file: file, folder: "/"))
   }
 
-  /// A server in this process that is set up by a configuration file.
+  /// A server in this process with a configuration file.
   func server(_ file: String) throws -> AuthorizationServer {
     let settings = try settings(file)
     let ada = User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada")
-    let laptop = try LaptopServer(
+    let laptop = try InMemoryServer(
       clientID: "pixy", clientName: "Pixy", configured: try settings.clients.map { try $0.ready() },
       users: InMemoryUserDirectory([(user: ada, password: Secret("lovelace"))]), settings: settings,
       logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     return try laptop.make(try Issuer(Self.issuer))
   }
 
-  /// The same with a database.
+  /// A server in this process with a configuration file and a database.
   func durable(_ file: String) async throws -> AuthorizationServer {
     let (settings, logger) = (try settings(file), Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
-    let database = try await ServedDatabase.open(settings, making: true)
+    let database = try await ServedDatabase.open(settings, creating: true)
     let (ring, _) = try await database.keyRing(settings, logger: logger)
-    return try DurableServer(
+    return try DatabaseServer(
       settings, database.stores, ring, clients: try settings.clients.map { try $0.ready() }, logger: logger
     ).make(try Issuer(Self.issuer))
   }
@@ -76,7 +77,7 @@ import Testing
     try members(await get(try server(file), "/.well-known/oauth-authorization-server"))
   }
 
-  /// Registers a client, with the initial access token that there may be.
+  /// Registers a client, with the initial access token if there is one.
   func register(_ members: [String: JSONValue], at server: AuthorizationServer) async -> HTTPAnswer {
     var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
     request.headerFields[.contentType] = "application/json"
@@ -84,8 +85,10 @@ import Testing
     return await server.respond(to: request, body: JSONValue.object(members).octets())
   }
 
-  // What others wrote is tried on a laptop as it is: some clients know no PKCE, and have their papers elsewhere.
-  @Test func `Without a database a client with a secret may do without PKCE, and a public one may not`() async throws {
+  // Third-party clients are tried without changes: some don't support PKCE, and have their
+  // documents on other hosts.
+  @Test func `Without database, PKCE is optional for confidential clients, and required for public ones`() async throws
+  {
     let open = #"{"registration": {"open": true}}"#
     let folder = try TemporaryFolder()
     let laptop = try server(open)
@@ -125,7 +128,7 @@ import Testing
   // MARK: algorithms
 
   // FAPI 2.0 Security Profile §5.4.1.
-  @Test func `The algorithms of FAPI 2.0 alone are taken, and announced, when the file says so`() async throws {
+  @Test func `Only the algorithms of FAPI 2.0 are accepted and announced if the file sets them`() async throws {
     let all = try await metadata("{}")
     #expect(all["token_endpoint_auth_signing_alg_values_supported"]?.strings?.contains("RS256") == true)
     #expect(all["request_object_signing_alg_values_supported"]?.strings?.contains("RS256") == true)
@@ -180,16 +183,15 @@ import Testing
     #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks_uri": "https://a.example/jwks"}]}}"#,
     #"{"device_codes": {"interval": 0}}"#, #"{"device_codes": {"wrong_in_all": 1001}}"#,
   ])
-  func `Algorithms for secrets, none at all, and clients with what the server doesn't take are refused`(
+  func `HMAC algorithms, none, and clients with other algorithms are rejected`(
     _ file: String
   ) throws {
     #expect { try settings(file) } throws: { error in
-      if case SettingsError.unfit = error { true } else { false }
+      if case SettingsError.invalid = error { true } else { false }
     }
   }
 
-  @Test func `A client registers no algorithm that the server doesn't take, unless it has no use for it`() async throws
-  {
+  @Test func `A client can't register an unsupported algorithm, unless it doesn't use it`() async throws {
     let server = try server(
       #"""
       {"registration": {"open": true}, "client_assertion_algorithms": ["ES256"], "request_object_algorithms": ["ES256"]}
@@ -217,7 +219,7 @@ import Testing
     ("any_client_certificate", "true", ["self_signed_tls_client_auth"], ["self_signed_tls_client_auth"]),
     ("client_authorities", #""authorities""#, ["tls_client_auth"], []),
   ])
-  func `Certificates of clients are announced as they work, and registered where nobody can claim another's name`(
+  func `Certificate methods are announced, and registered where no client can claim another's name`(
     _ setting: String, _ value: String, _ announced: [String], _ registered: [String]
   ) async throws {
     let folder = try TemporaryFolder()
@@ -242,7 +244,7 @@ import Testing
   }
 
   // RFC 9396 §10.
-  @Test func `A client registers types of details that the server knows, and no others`() async throws {
+  @Test func `A client can register only known types of authorization details`() async throws {
     let server = try server(#"{"registration": {"open": true}, "authorization_details_types": \#(Self.types)}"#)
     for (types, status, told) in [
       (#"["visit", "payment"]"#, .created, #""authorization_details_types":["visit","payment"]"#),
@@ -261,7 +263,7 @@ import Testing
 
   // RFC 8628 §3.2, §5.1.
   @Test(arguments: [false, true])
-  func `Devices wait as long as the file says, and wrong codes are looked at as often`(
+  func `The file sets the poll interval of devices, and the limits of wrong user codes`(
     _ hasDatabase: Bool
   ) async throws {
     var statuses: [Int] = []
@@ -269,7 +271,7 @@ import Testing
     var begun: Int
     var server: AuthorizationServer
     repeat {
-      // Wrong codes are counted by minutes of the clock, and another one may begin in between.
+      // Wrong codes are counted for each minute of the clock, and the next one may begin meanwhile.
       (begun, statuses) = (minute(), [])
       let folder = try TemporaryFolder()
       let database = hasDatabase ? #""database": "\#(folder.database)","# : ""
@@ -298,7 +300,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Of strangers' requests as many are kept as the file says`(_ hasDatabase: Bool) async throws {
+  func `The file limits the stored requests of unknown clients`(_ hasDatabase: Bool) async throws {
     let folder = try TemporaryFolder()
     let database = hasDatabase ? #""database": "\#(folder.database)","# : ""
     let file = #"{\#(database) "clients": [\#(Self.client)], "authorization_details_types": \#(Self.types), "#
@@ -314,7 +316,7 @@ import Testing
   // MARK: authorization details
 
   // RFC 9396 §5, §10.
-  @Test func `A type of authorization details is announced, asked for and explained without code`() async throws {
+  @Test func `A type of authorization details in the file is announced, requested and explained`() async throws {
     let file = #"{"clients": [\#(Self.client)], "authorization_details_types": \#(Self.types)}"#
     #expect(try await metadata(file)["authorization_details_types_supported"] == ["payment", "visit"])
     #expect(try await metadata("{}")["authorization_details_types_supported"] == nil)
@@ -350,7 +352,7 @@ import Testing
     #"{"amount": {"value": 1, "currency": "EUR"}, "to": "A\u202Elice"}"#,
     #"{"amount": {"value": 1, "currency": "EUR"}, "to": "A\nB"}"#,
   ])
-  func `Details that their type doesn't have, or that nobody could read, are refused`(_ detail: String) async throws {
+  func `Details that their type doesn't have, or that can't be displayed, are rejected`(_ detail: String) async throws {
     let server = try server(#"{"clients": [\#(Self.client)], "authorization_details_types": \#(Self.types)}"#)
     let answer = await ask(server, details: #"[{"type": "payment", \#(detail.dropFirst())]"#)
     let location = answer.response.headerFields[.location] ?? ""
@@ -370,15 +372,15 @@ import Testing
     #"{"type": "a", "text": "b", "required": ["c"], "values": ["c"]}"#,
     #"{"type": "a", "text": "b"}, {"type": "a", "text": "b"}"#,
   ])
-  func `A type that is described wrongly is refused`(_ type: String) throws {
+  func `An invalid type is rejected`(_ type: String) throws {
     #expect { try settings(#"{"authorization_details_types": [\#(type)]}"#) } throws: { error in
-      if case SettingsError.unfit = error { true } else { false }
+      if case SettingsError.invalid = error { true } else { false }
     }
   }
 
   // MARK: pages
 
-  @Test func `Pages have the words of their folder for details, and one language comes first`() async throws {
+  @Test func `Pages have the texts of their folder for details, and the set language first`() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("de.json", #"{"detail:visit": "hineingehen"}"#)
     func file(_ more: String) -> String {

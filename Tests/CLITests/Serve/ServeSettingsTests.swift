@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import JOSE
 import Logging
 import OAuthCore
@@ -7,12 +8,12 @@ import Testing
 
 @testable import PixyCLI
 
-/// What is set by flags, environment variables and a configuration file, and which of them wins.
+/// The settings from flags, environment variables and a configuration file, and their precedence.
 @Suite struct ServeSettingsTests {
-  private func settled(
+  private func resolved(
     flags: [ServeSetting: String] = [:], environment: [String: String] = [:], file: String? = nil
-  ) throws -> SettledSettings {
-    try SettledSettings(
+  ) throws -> ResolvedSettings {
+    try ResolvedSettings(
       flags: flags.mapValues { ("--flag", $0) }, environment: environment,
       file: file.map { text throws(SettingsError) in
         try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(text.utf8))
@@ -22,7 +23,7 @@ import Testing
   private func settings(
     flags: [ServeSetting: String] = [:], environment: [String: String] = [:], file: String? = nil
   ) throws -> ServeSettings {
-    try ServeSettings(try settled(flags: flags, environment: environment, file: file))
+    try ServeSettings(try resolved(flags: flags, environment: environment, file: file))
   }
 
   @Test func `Flags win over variables, and variables over the file`() throws {
@@ -30,7 +31,7 @@ import Testing
     #expect(try settings().port == 8_414)
     #expect(try settings(file: file).port == 1)
     #expect(try settings(environment: ["PIXY_SERVE_PORT": "2"], file: file).port == 2)
-    let all = try settings(flags: [.port: "3"], environment: ["PIXY_SERVE_PORT": "2"], file: file)
+    let all = try settings(flags: [ServeSetting(\.port): "3"], environment: ["PIXY_SERVE_PORT": "2"], file: file)
     #expect(all.port == 3)
     #expect(all.lifetimes.accessToken == .seconds(10) && all.lifetimes.idToken == .seconds(11))
     #expect(all.lifetimes.authorizationCode == TokenLifetimes().authorizationCode)
@@ -38,7 +39,7 @@ import Testing
     #expect(one.lifetimes.accessToken == .seconds(10) && one.lifetimes.idToken == .seconds(12))
   }
 
-  @Test func `Variables that Kubernetes sets for a Service of the same name are nobody's settings`() throws {
+  @Test func `Variables that Kubernetes sets for a Service of the same name are ignored`() throws {
     let settings = try settings(environment: [
       "PIXY_SERVE_SERVICE_HOST": "10.0.0.1", "PIXY_SERVE_SERVICE_PORT": "8414", "PIXY_SERVE_SERVICE_PORT_HTTP": "8414",
       "PIXY_SERVE_PORT": "tcp://10.0.0.1:8414", "PIXY_SERVE_PORT_8414_TCP": "tcp://10.0.0.1:8414",
@@ -49,32 +50,33 @@ import Testing
     #expect(throws: SettingsError.self) { try self.settings(environment: ["PIXY_SERVE_PORT": "http"]) }
   }
 
-  @Test func `It is said where each value came from, and no secret`() throws {
-    let lines = try settled(
-      flags: [.host: "::1"], environment: ["PIXY_SERVE_SCOPES": "openid a", "PIXY_SERVE_SEAL_KEY": "secret-key"],
+  @Test func `The source of each value is printed, and no secret`() throws {
+    let lines = try resolved(
+      flags: [ServeSetting(\.host): "::1"],
+      environment: ["PIXY_SERVE_SCOPES": "openid a", "PIXY_SERVE_SEAL_KEY": "secret-key"],
       file: #"{"tls": {"key": "key.pem"}}"#
     ).lines
     #expect(lines.contains(#"host: "::1" (--flag)"#))
     #expect(lines.contains(#"scopes: ["openid","a"] (the environment variable PIXY_SERVE_SCOPES)"#))
     #expect(lines.contains(#"tls.key: "/etc/pixy/key.pem" (tls.key in /etc/pixy/serve.json)"#))
-    #expect(lines.contains("lifetimes.authorization_code: 60 (as usual)"))
+    #expect(lines.contains("lifetimes.authorization_code: 60 (default)"))
     #expect(lines.contains("issuer: not set"))
-    #expect(lines.count == ServeSetting.allCases.count + 1)
+    #expect(lines.count == ServeSetting.all.count + 1)
     #expect(!lines.contains { $0.contains("secret-key") })
   }
 
-  // LESSONS, Tools: a misspelt setting is ignored in silence.
+  // Some tools silently ignore a misspelt setting.
   @Test(arguments: [
     (#"{"prot": 1}"#, "prot"), (#"{"tls": {"cert": "x"}}"#, "tls.cert"), (#"{"tls.key": "x"}"#, "tls.key"),
     (#"{"tls": {}, "lifetimes": {"a": {"b": 1}}}"#, "lifetimes.a"), (#"{"log": "json"}"#, "log"),
   ])
-  func `A member that isn't known is refused by its path`(_ file: String, _ path: String) throws {
+  func `An unknown member is rejected by its path`(_ file: String, _ path: String) throws {
     #expect(throws: SettingsError.unknown(.file(path: "/etc/pixy/serve.json", member: path))) {
       try settings(file: file)
     }
   }
 
-  @Test func `A variable that isn't known is refused, and those of others aren't looked at`() throws {
+  @Test func `An unknown variable with our prefix is rejected, and others are ignored`() throws {
     #expect(throws: SettingsError.unknown(.variable("PIXY_SERVE_PROT"))) {
       try settings(environment: ["PIXY_SERVE_PROT": "1"])
     }
@@ -108,12 +110,12 @@ import Testing
     #"{"users": [{"username": "a", "password_file": "a", "subject": "b"}, {"username": "b", "password_file": "b", "subject": "b"}]}"#,
     #"{"id_token_algorithm": "HS256"}"#, #"{"access_token_format": "paseto"}"#, #"{"trusted_issuers": ["a"]}"#,
   ])
-  func `A value that doesn't fit is refused, and not repeated`(_ file: String) throws {
+  func `An invalid value is rejected, and not repeated`(_ file: String) throws {
     do {
       _ = try settings(file: file)
       Issue.record("taken")
     } catch let error as SettingsError {
-      guard case .unfit(.file("/etc/pixy/serve.json", _), _) = error else {
+      guard case .invalid(.file("/etc/pixy/serve.json", _), _) = error else {
         Issue.record("\(error)")
         return
       }
@@ -122,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{", #"{"port": 1, "port": 2}"#, #"{"port": 1} x"#])
-  func `A file that is no JSON object, or has a member twice, is refused`(_ file: String) throws {
+  func `A file that is not a JSON object, or has a member twice, is rejected`(_ file: String) throws {
     #expect {
       try settings(file: file)
     } throws: { error in
@@ -130,20 +132,20 @@ import Testing
     }
   }
 
-  @Test func `It is said where a file stops being JSON`() throws {
+  @Test func `The place of a syntax error is reported`() throws {
     let error = #expect(throws: SettingsError.self) {
       try settings(file: "{\n  \"port\": 1\n  \"host\": \"::1\"\n}\n")
     }
     #expect(error?.explanation.hasSuffix("the text is not JSON; reading ended at line 3, column 3.") == true)
   }
 
-  @Test func `Paths begin where they were written`() throws {
+  @Test func `Relative paths start in the folder of their source`() throws {
     #expect(try settings(file: #"{"database": "a.db"}"#).database == "/etc/pixy/a.db")
     #expect(try settings(environment: ["PIXY_SERVE_DATABASE": "a.db"]).database == "/home/ada/a.db")
-    #expect(try settings(flags: [.database: "/a.db"]).database == "/a.db")
+    #expect(try settings(flags: [ServeSetting(\.database): "/a.db"]).database == "/a.db")
   }
 
-  @Test func `What doesn't go together is refused`() throws {
+  @Test func `Contradicting settings are rejected`() throws {
     for file in [
       #"{"tls": {"key": "a"}}"#, #"{"tls": {"certificate": "a"}}"#,
       #"{"registration": {"open": true, "initial_access_token_file": "a"}}"#, #"{"port": 80, "state_port": 80}"#,
@@ -157,17 +159,51 @@ import Testing
     }
   }
 
-  @Test func `Every setting has a variable of its own, takes a flag's text, and is in the documentation`() throws {
-    #expect(Set(ServeSetting.allCases.map(\.variable)).count == ServeSetting.allCases.count)
-    let text = try Repository.text("Documentation/Guides/Serving.md")
-    for setting in ServeSetting.allCases {
-      #expect(text.contains("| `\(setting.rawValue)` | `\(setting.variable)` |"), "\(setting)")
-      if let usual = setting.usual { _ = try setting.kind.value(usual, in: "/") }
+  @Test func `Every setting has its own path, variable and flag, and a valid default`() throws {
+    let all = ServeSetting.all
+    #expect(all.count == Mirror(reflecting: DeclaredSettings.all).children.count)
+    for names in [all.map(\.path), all.map(\.variable), all.compactMap(\.flag)] {
+      #expect(Set(names).count == names.count)
     }
-    #expect(ServeSetting.certificateKeyFile.variable == "PIXY_SERVE_TLS_KEY")
+    for setting in all { if let value = setting.defaultValue { _ = try setting.kind.value(value, in: "/") } }
+    #expect(ServeSetting(\.certificateKeyFile).variable == "PIXY_SERVE_TLS_KEY")
   }
 
-  @Test func `Settings mean what they say`() throws {
+  @Test func `The option of every flag is declared in the settings`() throws {
+    let options = try ServeRunCommand.parse(
+      ServeSetting.all.flatMap { setting -> [String] in
+        guard let flag = setting.flag else { return [] }
+        return setting.kind == .flag ? ["--\(flag)"] : ["--\(flag)", Self.valid[setting.path] ?? "1"]
+      })
+    let given = try options.common.flags(and: options.serving.flags)
+    #expect(Set(given.keys) == Set(ServeSetting.all.filter { $0.flag != nil }))
+    for (setting, flag) in given { #expect(flag.name == "--\(setting.flag ?? "")") }
+  }
+
+  /// A valid value for the flags that don't accept `1`.
+  private static let valid = [
+    "log.format": "json", "log.level": "info", "access_token_format": "jwt", "id_token_algorithm": "RS256",
+  ]
+
+  /// `PIXY_WRITE_TABLES=1 swift test --filter ServeSettingsTests` writes the table after a change
+  /// of the declarations.
+  @Test func `The guide's table of settings matches the declarations`() throws {
+    let file = try #require(
+      ["Documentation/Guides/Serving.md"].map { Repository.root.appending(path: $0) }
+        .first { FileManager.default.fileExists(atPath: $0.path()) })
+    var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex(of: SettingsTable.header), "the table's header line is missing")
+    let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
+    guard lines[start..<end] != SettingsTable.lines[...] else { return }
+    guard ProcessInfo.processInfo.environment["PIXY_WRITE_TABLES"] != nil else {
+      Issue.record("\(file.path()) differs: run this test with PIXY_WRITE_TABLES=1")
+      return
+    }
+    lines.replaceSubrange(start..<end, with: SettingsTable.lines)
+    try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  @Test func `Settings have typed values`() throws {
     let all = try settings(
       file: #"""
         {"issuer": "https://as.example", "host": "0.0.0.0", "state_port": 9, "state_host": "::", "log": {"format": "json", "level": "info"},
@@ -185,7 +221,7 @@ import Testing
     #expect(try settings().algorithms == [.es256, .rs256])
   }
 
-  @Test func `Clients and people are in the file as the commands take them, with secrets in files beside it`() throws {
+  @Test func `The file has clients and users like the commands, with secrets in separate files`() throws {
     let all = try settings(
       file: #"""
         {"scopes": ["openid", "read"], "access_token_format": "jwt", "clients": [
@@ -212,7 +248,7 @@ import Testing
         try settings(file: #"{"users": [{"username": "eve", "password_file": "x", "claims": \#(claims)}]}"#)
       }
     }
-    // Who was given no subject has the same at each start, and another than others.
+    // The default subject is the same at each start, and differs between users.
     let again = try settings(
       file: #"{"users": [{"username": "ada", "password_file": "x"}, {"username": "eve", "password_file": "x"}]}"#)
     #expect(again.users[0].user.subject == all.users[0].user.subject)
@@ -220,7 +256,7 @@ import Testing
     #expect(!again.users[0].user.subject.rawValue.contains("ada"))
   }
 
-  @Test func `A secret that can't be read is told of by the name of whose it is`() async throws {
+  @Test func `An unreadable secret is reported with the name of its client or user`() async throws {
     let settings = try settings(
       file: #"""
         {"clients": [{"client_id": "shop", "redirect_uris": ["https://a.example"], "client_secret_file": "command:false"}],
@@ -235,7 +271,7 @@ import Testing
     #expect(ofPerson.message.contains("ada") && ofPerson.message.contains("PIXY_NO_SUCH_VARIABLE"))
   }
 
-  @Test func `Nobody registers unless it is said who may`() throws {
+  @Test func `Registration is closed by default`() throws {
     #expect(try settings().registration { RegistrationPolicy($0) }.admission == .closed)
     let open = try settings(
       environment: ["PIXY_SERVE_REGISTRATION_OPEN": "true", "PIXY_SERVE_ACCESS_TOKEN_FORMAT": "jwt"]

@@ -3,28 +3,28 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// `pixy serve` as a process of its own.
+/// `pixy serve` as a separate process.
 enum ServedPixy {
-  /// What it said before it listened.
+  /// The output before the server listened.
   struct Said: Sendable {
-    /// Each line after its first word, by that word.
+    /// The rest of each line, by its first word.
     var words: [String: String] = [:]
-    /// Everything, line by line.
+    /// All lines.
     var lines: [String] = []
 
     subscript(_ word: String) -> String? { words[word] }
 
-    /// The address of the server, once it said it.
+    /// The issuer, once it was printed.
     var issuer: String {
       get throws { try #require(words["Issuer"], "\(lines)") }
     }
   }
 
-  /// Starts it, gives what it says to `body` when it listens, sends it a signal, and waits until it is gone.
+  /// Starts the server, runs `body` when it listens, sends a signal, and waits for the exit.
   /// - Parameters:
-  ///   - arguments: what stands after `pixy serve`.
-  ///   - signal: what ends it; a terminal's Ctrl-C unless said.
-  /// - Returns: how it ended, and all that it said.
+  ///   - arguments: The arguments after `pixy serve`.
+  ///   - signal: The signal that stops the server. Default: SIGINT.
+  /// - Returns: The exit status, and the whole output.
   @discardableResult
   static func running(
     _ arguments: [String], input: String = "", environment: [Environment.Key: String?] = [:],
@@ -55,11 +55,11 @@ enum ServedPixy {
   }
 }
 
-/// A folder of a test's own, for its owner alone, which goes with the last reference.
+/// A temporary folder with mode 0700, which is removed with the last reference.
 final class TemporaryFolder: Sendable {
   let path: String
 
-  /// Where its database is.
+  /// The path of the database.
   var database: String { path + "/pixy.db" }
 
   init() throws {
@@ -70,7 +70,7 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   func file(_ name: String, _ text: String) throws -> String {
     try Data(text.utf8).write(to: URL(filePath: path + "/" + name))
     return path + "/" + name

@@ -36,7 +36,7 @@ import Testing
     let device = try await client.deviceAuthorization()
     try await server.person.enter(userCode: device.userCode, at: device.verificationURI, through: server.transport)
     server.misbehave(fault)
-    await #expect(throws: TokenError.self) {
+    await #expect(throws: EndpointError.self) {
       try await client.tokens(for: device, clock: WaitingClock(server.clock))
     }
     #expect(server.faults.outstanding.isEmpty)

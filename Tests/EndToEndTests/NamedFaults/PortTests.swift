@@ -25,10 +25,14 @@ import Testing
       let tokens = try await client.redeem(attempt.receive(AuthorizationCallback(url: callback)))
 
       server.misbehave(.serverError, at: .userInfo)
-      await #expect(throws: ResourceError.refused(status: 500)) { try await client.userInfo(tokens.accessToken) }
+      await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(500, retryAfter: nil))) {
+        try await client.userInfo(tokens.accessToken)
+      }
       _ = try await client.userInfo(tokens.accessToken)
       server.clock.advance(by: .seconds(3_600))
-      await #expect(throws: ResourceError.refused(status: 401)) { try await client.userInfo(tokens.accessToken) }
+      await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil))) {
+        try await client.userInfo(tokens.accessToken)
+      }
       return server.issuer
     }
     // The server has stopped.

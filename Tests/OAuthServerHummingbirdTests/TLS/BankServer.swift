@@ -103,9 +103,9 @@ struct BankServer {
     do {
       _ = try await token(issuer, authentication, showing: certificate)
       return nil
-    } catch let error as TokenError {
-      guard case .refused(let response, _) = error else { throw error }
-      return response.error.rawValue
+    } catch let error as EndpointError {
+      guard let refusal = error.refusal else { throw error }
+      return refusal.error.rawValue
     }
   }
 }

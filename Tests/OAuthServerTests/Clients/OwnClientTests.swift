@@ -79,7 +79,7 @@ import Testing
     let word = Secret(try JWTBearerTests.word(test))
     let tokens = try await Self.client(test).tokens(jwtBearer: word, scope: Scope(["profile"]))
     #expect(await test.userInfo(tokens.accessToken.reveal()).status == 200)
-    await #expect(throws: TokenError.self) {
+    await #expect(throws: EndpointError.self) {
       try await Self.client(test).tokens(jwtBearer: word, scope: Scope(["profile"]))
     }
   }

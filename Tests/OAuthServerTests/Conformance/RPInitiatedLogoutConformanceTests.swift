@@ -1,4 +1,5 @@
 import JOSE
+import OAuth
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport

@@ -23,9 +23,9 @@ import Testing
     let token = try #require(try await client.signIn(with: server.userAgent).refreshToken)
     server.clock.advance(by: .seconds(3_600))
     server.misbehave(.answerLostAfterRotation)
-    await #expect(throws: TokenError.self) { try await client.refresh(token) }
+    await #expect(throws: EndpointError.self) { try await client.refresh(token) }
     #expect(server.faults.outstanding.isEmpty)
-    let error = try await #require(throws: TokenError.self) { try await client.refresh(token) }
+    let error = try await #require(throws: EndpointError.self) { try await client.refresh(token) }
     #expect("\(error)".contains("invalid_grant"), "\(error)")
   }
 

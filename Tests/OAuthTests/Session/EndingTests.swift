@@ -11,7 +11,7 @@ import TokenStorage
   @Test func `invalid_grant ends the session, deletes the tokens and says so once`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     signedIn.transport.fail(next: .invalidGrant, at: "/token")
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
     #expect(error?.code == "session_ended" && error?.needsSignIn == true && error?.isTransient == false)
@@ -82,7 +82,7 @@ import TokenStorage
   @Test func `Who signed out elsewhere is signed out here, as soon as it is noticed`() async throws {
     let signedIn = try await SignedIn()
     try await signedIn.another().signOut()
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     signedIn.expire()
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
     #expect(error?.code == "signed_out")

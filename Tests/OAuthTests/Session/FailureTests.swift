@@ -123,7 +123,7 @@ import TokenStorage
       }
       let fault = fault ?? echo
       var secrets = [signedIn.first.accessToken, signedIn.first.refreshToken].compactMap(\.self)
-      let changes = signedIn.session.tokens
+      let changes = signedIn.session.changes
       signedIn.expire()
       signedIn.transport.fail(next: fault, at: "/token", times: 2)
       var seen = ["\(signedIn.first)", String(reflecting: signedIn.first)]

@@ -25,7 +25,7 @@ import TokenStorage
     let signedIn = try await SignedIn(store: store)
     signedIn.expire()
     let given = Mutex(false)
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     let waiting = Task {
       let token = try await signedIn.session.accessToken()
       given.withLock { $0 = true }

@@ -10,7 +10,7 @@ import TokenStorage
 @Suite(.timeLimit(.minutes(60))) struct SignOutTests {
   @Test func `Signing out revokes at the server and deletes here`() async throws {
     let signedIn = try await SignedIn()
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     guard case .revoked = try await signedIn.session.signOut() else {
       Issue.record("not revoked")
       return
@@ -18,7 +18,7 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
     #expect(await changes.next() == .signedOut)
     #expect(await !signedIn.isGood(signedIn.first.accessToken))
-    await #expect(throws: TokenError.self) {
+    await #expect(throws: EndpointError.self) {
       try await signedIn.client.refresh(try #require(signedIn.first.refreshToken))
     }
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
@@ -158,7 +158,7 @@ import TokenStorage
   @Test func `Who signs out before anything was read is heard of`() async throws {
     let signedIn = try await SignedIn()
     let session = signedIn.another()
-    var changes = session.tokens.makeAsyncIterator()
+    var changes = session.changes.makeAsyncIterator()
     try await session.signOut()
     #expect(await changes.next() == .signedOut)
   }

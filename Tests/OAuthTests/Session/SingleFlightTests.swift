@@ -77,7 +77,7 @@ import TokenStorage
   @Test func `If all who wait are cancelled, the new tokens are stored all the same`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     let gate = Gate()
     signedIn.transport.fail(next: .slow(until: gate), at: "/token")
     let waiting = (0..<10).map { _ in Task { try await signedIn.session.accessToken() } }

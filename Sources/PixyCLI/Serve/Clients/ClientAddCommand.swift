@@ -9,31 +9,34 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 internal import PKCE
 
-/// `pixy serve client add`
+/// `pixy serve client add`: adds a client to the database.
 struct ClientAddCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract:
-      "Add an application; prints its client_id and, if it has one, its client_secret, which can't be had again.",
+      "Add a client. Prints its client_id, and once its client_secret if it has one.",
     discussion: """
       A web application with a secret:
-        pixy serve client add --database FILE --name Shop --auth client_secret_basic --redirect-uri https://shop.example/cb
-      An app or a command-line tool, on any loopback port:
-        pixy serve client add --database FILE --name Tool --redirect-uri http://127.0.0.1/callback
-      A service that has no person:
-        pixy serve client add --database FILE --name Report --auth private_key_jwt --jwks-file keys.json \\
+        pixy serve client add --database FILE --name Shop \\
+          --auth client_secret_basic --redirect-uri https://shop.example/cb
+      An app or command-line tool, with any loopback port:
+        pixy serve client add --database FILE --name Tool \\
+          --redirect-uri http://127.0.0.1/callback
+      A service without user:
+        pixy serve client add --database FILE --name Report \\
+          --auth private_key_jwt --jwks-file keys.json \\
           --grant client_credentials --scope report.read
 
-      What has no option here (request objects, pairwise subjects, DPoP, logout) is set by a file with the members of RFC 7591 \
-      and those of OpenID Connect: --metadata-file. The options win over it.
+      --metadata-file names a file with further members of RFC 7591 and OpenID Connect: request objects, pairwise \
+      subjects, DPoP, logout. The options win over the file.
       """)
 
-  static let makesDatabase = true
+  static let createsDatabase = true
 
   @OptionGroup var common: SettingsOptions
-  @OptionGroup(title: "The client") var description: ClientDescription
+  @OptionGroup(title: "Client") var description: ClientDescription
 
-  @Flag(help: "Print JSON: everything that is registered, and the secret.")
+  @Flag(help: "Print JSON: all metadata, and the secret.")
   var json = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
@@ -45,11 +48,11 @@ struct ClientAddCommand: DatabaseCommand {
     try await database.stores.clients.save(client)
     let unknown = client.scope.tokens.filter { !settings.scopes.contains($0) }
     if !unknown.isEmpty {
-      console.say("These scopes are not the server's, which gives them to nobody: \(unknown.joined(separator: " "))")
+      console.say("Warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))")
     }
-    // Refused it can't be: the server's own settings may be others.
-    if let lack = settings.lack(of: client) {
-      console.say("A server with these settings doesn't serve this client wholly: it \(lack).")
+    // A warning only: the server may run with other settings than this command.
+    if let requirement = settings.unmetRequirement(of: client) {
+      console.say("Warning: with these settings, the server can't fully serve this client, which \(requirement).")
     }
     if json {
       var members = client.shownMembers
@@ -60,12 +63,12 @@ struct ClientAddCommand: DatabaseCommand {
       console.result("client_id=\(client.id)")
       if let secret { console.result("client_secret=\(secret.reveal())") }
     }
-    if secret != nil { console.say("The secret is kept as a hash alone, and can't be shown again.") }
+    if secret != nil { console.say("The database stores only a hash of the secret; it can't be shown again.") }
   }
 }
 
 extension RegisteredClient {
-  /// What is registered, without what is kept of a secret.
+  /// The client's metadata, without the hash of its secret.
   var shownMembers: [String: JSONValue] {
     var members = json.object ?? [:]
     members["client_secret_sha256"] = nil

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// `pixy serve client`: the applications that a server knows.
+/// `pixy serve client`: administers the clients of a server.
 struct ClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "client",
-    abstract: "Add, list and remove applications in a server's database.",
-    discussion: "A server that is running on the database knows of a change at its next request.",
+    abstract: "Add, list and remove clients in a server's database.",
+    discussion: "A server that runs on the database applies a change from its next request on.",
     subcommands: [ClientAddCommand.self, ClientListCommand.self, ClientRemoveCommand.self])
 }

@@ -3,77 +3,90 @@ internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
 
-/// The flags that describe a client.
+/// The options that describe a client.
 struct ClientDescription: ParsableArguments {
-  @Option(help: "What people know the application by.")
+  @Option(help: "The name of the client on the consent page.")
   var name: String?
 
-  @Option(name: .customLong("id"), help: "Its client_id; a random one unless said.")
+  @Option(name: .customLong("id"), help: ArgumentHelp("The client_id. Default: random.", valueName: "client-id"))
   var clientID: String?
 
   @Option(
     name: .customLong("redirect-uri"),
-    help: "Where answers may be sent; http://127.0.0.1/path stands for all ports. Repeat it for more.")
+    help: ArgumentHelp("A redirect URI; http://127.0.0.1/path accepts any port. Repeatable.", valueName: "uri"))
   var redirectURIs: [String] = []
 
   @Option(
     name: .customLong("grant"),
-    help:
-      "What it may redeem, out of \(GrantType.shortNames); repeat it. authorization_code and refresh_token unless said."
+    help: """
+      A grant that the client may use: \(GrantType.shortNames). Repeatable. Default: authorization_code and \
+      refresh_token.
+      """
   )
   var grants: [String] = []
 
   @Option(
-    help:
-      "The most that it may ask for, with spaces between; all of the server's scopes unless said, for people's grants.")
+    help: "The scopes that the client may request, separated by spaces. Default: all, if it has a grant of users.")
   var scope: String?
 
   @Option(
     name: .customLong("auth"),
-    help: "How it proves who it is: none, client_secret_basic (or _post), private_key_jwt. none unless said.")
+    help: ArgumentHelp(
+      "The authentication method: none, client_secret_basic (or _post), private_key_jwt. Default: none.",
+      valueName: "method"))
   var authentication: String?
 
-  @Option(name: .customLong("jwks-file"), help: "A file with its public keys, as a JWK Set.")
+  @Option(
+    name: .customLong("jwks-file"),
+    help: ArgumentHelp("The file with the client's public keys (JWK Set).", valueName: "file"),
+    completion: .file())
   var keysFile: String?
 
-  @Option(name: .customLong("jwks-uri"), help: "Where it publishes its public keys.")
+  @Option(name: .customLong("jwks-uri"), help: ArgumentHelp("The URL of the client's public keys.", valueName: "url"))
   var keysAddress: String?
 
   @Option(
-    name: .customLong("resource"), help: "A resource that it may ask tokens for (RFC 8707); repeat it. Any unless said."
-  )
+    name: .customLong("resource"),
+    help: ArgumentHelp(
+      "A resource that the client may request tokens for (RFC 8707). Repeatable. Default: any.", valueName: "uri"))
   var resources: [String] = []
 
   @Option(
-    name: .customLong("access-token-format"), help: "opaque, or jwt (RFC 9068); as the server's setting unless said.")
+    name: .customLong("access-token-format"),
+    help: ArgumentHelp(
+      "The format of access tokens (jwt: RFC 9068). Default: the setting access_token_format.", valueName: "opaque|jwt")
+  )
   var accessTokenFormat: String?
 
   @Option(
     name: .customLong("post-logout-redirect-uri"),
-    help: "Where people may be sent after signing out; repeat it for more.")
+    help: ArgumentHelp("An address for users who have signed out. Repeatable.", valueName: "uri"))
   var postLogoutRedirectURIs: [String] = []
 
-  @Flag(name: .customLong("no-consent"), help: "Don't ask people: the application is the server's owner's own.")
+  @Flag(name: .customLong("no-consent"), help: "Skip the consent page, for a client of the server's operator.")
   var needsNoConsent = false
 
   @Flag(
     name: .customLong("may-introspect"),
-    help: "It is a resource server, and may ask about every client's tokens (RFC 7662).")
+    help: "Allow the client, a resource server, to introspect the tokens of all clients (RFC 7662).")
   var mayIntrospect = false
 
   @Option(
     name: .customLong("is-resource"),
-    help: "The resource that it is (RFC 8707): with --may-introspect it learns nothing of tokens for others; repeat it."
-  )
+    help: ArgumentHelp(
+      "A resource of this resource server (RFC 8707): it can't introspect tokens for others. Repeatable.",
+      valueName: "uri"))
   var protectedResources: [String] = []
 
   @Option(
     name: .customLong("metadata-file"),
-    help: "A file with a JSON object: members by their names in RFC 7591 and others.")
+    help: ArgumentHelp("The JSON file with client metadata (RFC 7591 §2).", valueName: "json-file"), completion: .file()
+  )
   var metadataFile: String?
 
-  /// The client, with its secret if it needs a new one.
-  /// - Throws: `ClientMetadataError` or `ClientDescriptionError` for what can't be.
+  /// Creates the client, and its secret if it needs one.
+  /// - Throws: `ClientMetadataError` for an invalid member; `ClientDescriptionError` for members
+  ///   that contradict each other.
   func client(
     _ settings: ServeSettings, random: any RandomSource = SystemRandomSource()
   ) throws -> (RegisteredClient, Secret?) {
@@ -102,8 +115,10 @@ struct ClientDescription: ParsableArguments {
     return try Self.client(members, settings, random: random)
   }
 
-  /// The client that has these members, and what is usual where they say nothing, with its secret if it needs a new one.
-  /// - Throws: `ClientMetadataError` or `ClientDescriptionError` for what can't be.
+  /// Creates the client with these members and the defaults for all others, and its secret if it
+  /// needs one.
+  /// - Throws: `ClientMetadataError` for an invalid member; `ClientDescriptionError` for members
+  ///   that contradict each other.
   static func client(
     _ members: [String: JSONValue], _ settings: ServeSettings, random: any RandomSource = SystemRandomSource()
   ) throws -> (RegisteredClient, Secret?) {
@@ -112,8 +127,8 @@ struct ClientDescription: ParsableArguments {
     if members["access_token_format"] == nil {
       members["access_token_format"] = .string(settings.accessTokenFormat.rawValue)
     }
-    let personal: Set<String> = [GrantType.authorizationCode, .deviceCode].reduce(into: []) { $0.insert($1.rawValue) }
-    if members["scope"] == nil, !personal.isDisjoint(with: members["grant_types"]?.strings ?? []) {
+    let ofUsers: Set<String> = [GrantType.authorizationCode, .deviceCode].reduce(into: []) { $0.insert($1.rawValue) }
+    if members["scope"] == nil, !ofUsers.isDisjoint(with: members["grant_types"]?.strings ?? []) {
       members["scope"] = .string(settings.scopes.parameter)
     }
     var secret: Secret?
@@ -128,26 +143,27 @@ struct ClientDescription: ParsableArguments {
     return (client, secret)
   }
 
-  /// 128 random bits in hexadecimal digits: base64url can begin with a hyphen, which would be taken for an option.
+  /// Generates 128 random bits in hexadecimal digits. Base64url could begin with a hyphen, which
+  /// commands read as an option.
   private static func newID(_ random: any RandomSource) -> String {
     random.octets(16).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
   }
 
   private static func grant(_ name: String) throws -> String {
     guard let grant = GrantType(shortName: name) else {
-      throw ValidationError("--grant takes one of \(GrantType.shortNames).")
+      throw ValidationError("--grant accepts one of \(GrantType.shortNames).")
     }
     return grant.rawValue
   }
 
-  /// The JSON object in a file.
+  /// Reads the JSON object in a file.
   private static func object(_ path: String) throws -> [String: JSONValue] {
     guard let octets = try? FileInput.octets(of: path, most: JSONValue.maximumOctets) else {
-      throw ValidationError("The file \(path) can't be read.")
+      throw ValidationError("The file \(path) could not be read.")
     }
     guard let members = try? JSONValue(octets: octets).object else {
       let place = JSONPlace(ofMistakeIn: octets).map { ": reading ended at \($0)" } ?? ""
-      throw ValidationError("The file \(path) has no JSON object, or one with a member twice\(place).")
+      throw ValidationError("The file \(path) is not a JSON object, or contains a member twice\(place).")
     }
     return members
   }

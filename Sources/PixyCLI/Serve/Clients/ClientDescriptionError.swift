@@ -1,22 +1,23 @@
 internal import OAuthCore
 internal import OAuthServer
 
-/// Why a client can't be added, though each of its members could be.
+/// The reason why a client with valid members is rejected as a whole.
 enum ClientDescriptionError: Error, Hashable {
-  /// Another client has this identifier.
+  /// Another client has this `client_id`.
   case idIsTaken(String)
-  /// It has the authorization code grant, and no address to send codes to.
+  /// The client has the authorization code grant and no redirect URI.
   case noRedirectURI
-  /// It has addresses to send codes to, and not the grant.
+  /// The client has redirect URIs without the authorization code grant.
   case noCodeGrant
-  /// It may refresh, and no grant of its gives refresh tokens.
+  /// The client has the refresh token grant without a grant that issues refresh tokens.
   case nothingToRefresh
-  /// It may ask tokens for something that no request can name. Stores go on reading such clients: they may be older than this rule.
-  case unfitResource
-  /// A public client has a grant that needs proof of who it is.
+  /// The client has a resource that no request can name. Stores still read such clients, which may
+  /// be older than this rule.
+  case invalidResource
+  /// A public client has a grant that requires client authentication.
   case notForPublicClients(GrantType)
 
-  /// What every client that is added here must hold to.
+  /// Checks the rules for every client that a command or a configuration file adds.
   static func check(_ client: RegisteredClient) throws(ClientDescriptionError) {
     if client.grants.contains(.authorizationCode) {
       guard !client.redirectURIs.isEmpty else { throw .noRedirectURI }
@@ -27,7 +28,7 @@ enum ClientDescriptionError: Error, Hashable {
       !client.grants.contains(.refreshToken) || client.grants.contains(.authorizationCode)
         || client.grants.contains(.deviceCode)
     else { throw .nothingToRefresh }
-    guard client.settings.resources?.allSatisfy(ParsedURI.isResource) ?? true else { throw .unfitResource }
+    guard client.settings.resources?.allSatisfy(ParsedURI.isResource) ?? true else { throw .invalidResource }
     guard client.kind == .public else { return }
     for grant in [GrantType.clientCredentials, .tokenExchange, .jwtBearer] where client.grants.contains(grant) {
       throw .notForPublicClients(grant)
@@ -42,7 +43,7 @@ extension ClientDescriptionError: ExplainedError {
     case .noRedirectURI: "client_without_redirect_uri"
     case .noCodeGrant: "client_without_code_grant"
     case .nothingToRefresh: "client_without_refreshable_grant"
-    case .unfitResource: "client_with_unfit_resource"
+    case .invalidResource: "client_with_unfit_resource"
     case .notForPublicClients: "grant_not_for_public_clients"
     }
   }
@@ -51,23 +52,23 @@ extension ClientDescriptionError: ExplainedError {
 
   var explanation: String {
     switch self {
-    case .idIsTaken(let id): "There is a client \(UntrustedText(id)) already."
-    case .noRedirectURI: "A client with the authorization code grant needs an address that codes are sent to."
-    case .noCodeGrant: "Redirect URIs are for the authorization code grant, which this client doesn't have."
-    case .nothingToRefresh: "The client may refresh, and has no grant that gives refresh tokens."
-    case .unfitResource: "Of its resources, one is not an absolute URI without a fragment (RFC 8707 §2)."
-    case .notForPublicClients(let grant): "The grant \(grant.shortName) is not for clients that prove nothing."
+    case .idIsTaken(let id): "A client \(UntrustedText(id)) already exists."
+    case .noRedirectURI: "A client with the authorization code grant needs a redirect URI."
+    case .noCodeGrant: "Redirect URIs need the authorization code grant, which this client doesn't have."
+    case .nothingToRefresh: "The client has the refresh token grant, but no grant that issues refresh tokens."
+    case .invalidResource: "One of the resources is not an absolute URI without a fragment (RFC 8707 §2)."
+    case .notForPublicClients(let grant): "The grant \(grant.shortName) requires a client that authenticates."
     }
   }
 
   var remedy: String {
     switch self {
-    case .idIsTaken: "Choose another --id, or remove that one first."
-    case .noRedirectURI: "Give --redirect-uri, or the grants that it has with --grant."
-    case .noCodeGrant: "Leave them out, or add --grant authorization_code."
-    case .nothingToRefresh: "Add --grant authorization_code or device_code, or leave refresh_token out."
-    case .unfitResource: "Give the address of what tokens are for, such as https://api.example."
-    case .notForPublicClients: "Give it --auth client_secret_basic or private_key_jwt."
+    case .idIsTaken: "Choose another --id, or remove that client first."
+    case .noRedirectURI: "Give --redirect-uri, or name the client's grants with --grant."
+    case .noCodeGrant: "Remove the redirect URIs, or add --grant authorization_code."
+    case .nothingToRefresh: "Add --grant authorization_code or device_code, or remove refresh_token."
+    case .invalidResource: "Give the URI of the resource server, such as https://api.example."
+    case .notForPublicClients: "Add --auth client_secret_basic or private_key_jwt."
     }
   }
 }

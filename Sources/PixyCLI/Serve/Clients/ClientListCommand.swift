@@ -8,18 +8,18 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
-/// `pixy serve client list`
+/// `pixy serve client list`: lists the clients of the database and the configuration file.
 struct ClientListCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the applications that were added, or those that registered themselves.")
+    abstract: "List the clients that were added, or those that registered themselves.")
 
   @OptionGroup var common: SettingsOptions
 
-  @Flag(name: .customLong("registered"), help: "List those that registered themselves (RFC 7591) instead.")
+  @Flag(name: .customLong("registered"), help: "List the clients that registered themselves (RFC 7591).")
   var listsRegistered = false
 
-  @Flag(help: "Print JSON: everything that is registered, and nothing of secrets.")
+  @Flag(help: "Print JSON: all metadata, without secrets.")
   var json = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {

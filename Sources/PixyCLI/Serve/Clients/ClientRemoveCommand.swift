@@ -8,20 +8,19 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
-/// `pixy serve client remove`
+/// `pixy serve client remove`: removes a client and revokes its grants.
 struct ClientRemoveCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove an application, also one that registered itself.",
+    abstract: "Remove a client.",
     discussion: """
-      It can't redeem codes and refresh tokens any more. Of the access tokens that it has, UserInfo and introspection refuse all \
-      at once; resources that check JWTs alone take theirs until they expire: an hour unless lifetimes.access_token says \
-      otherwise.
+      The client can no longer redeem codes and refresh tokens. UserInfo and introspection reject its access tokens \
+      at once. Resources that validate JWTs themselves accept them until they expire (lifetimes.access_token).
       """)
 
   @OptionGroup var common: SettingsOptions
 
-  @Argument(help: "Its client_id. After -- if it begins with a hyphen.")
+  @Argument(help: "The client_id. Put -- before one that begins with a hyphen.")
   var clientID: String
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {

@@ -1,6 +1,6 @@
 internal import OAuthServer
 
-/// The clients of the configuration file, and after them those of a database.
+/// The clients of the configuration file, followed by the clients of a database.
 struct ConfiguredClientStore: ClientStore {
   let configured: InMemoryClientStore
   let others: any ClientStore

@@ -3,15 +3,16 @@ internal import ArgumentParser
 /// A command that reads or changes a server's database.
 protocol DatabaseCommand: AsyncParsableCommand {
   var common: SettingsOptions { get }
-  /// Whether the database is made if there is none: by what adds to it. Others were given a wrong path.
-  static var makesDatabase: Bool { get }
+  /// Whether the command creates a missing database. Only commands that add to it do: for others,
+  /// the path is likely wrong.
+  static var createsDatabase: Bool { get }
 
-  /// Does what was asked for.
+  /// Runs the command on the open database.
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws
 }
 
 extension DatabaseCommand {
-  static var makesDatabase: Bool { false }
+  static var createsDatabase: Bool { false }
 
   func validate() throws {
     _ = try common.flags()
@@ -20,8 +21,8 @@ extension DatabaseCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let settings = try ServeSettings(try common.settled())
-      try await run(on: try await ServedDatabase.open(settings, making: Self.makesDatabase), settings, console)
+      let settings = try ServeSettings(try common.resolved())
+      try await run(on: try await ServedDatabase.open(settings, creating: Self.createsDatabase), settings, console)
     } catch {
       throw ExitStatus.report(error, on: console)
     }

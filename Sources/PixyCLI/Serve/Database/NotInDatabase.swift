@@ -1,19 +1,19 @@
 internal import OAuthCore
 internal import OAuthServer
 
-/// What was named isn't in the database.
+/// A client, user or key that a command names and the database doesn't contain.
 enum NotInDatabase: Error, Hashable {
   case client(String)
-  case person(String)
+  case user(String)
   case key(String)
   case clientOfFile(String)
-  case personOfFile(String)
+  case userOfFile(String)
 }
 
 extension NotInDatabase {
-  /// Why there is nobody of this name in the database.
-  static func person(_ username: String, _ settings: ServeSettings) -> NotInDatabase {
-    settings.users.contains { $0.user.username == username } ? .personOfFile(username) : .person(username)
+  /// The error for a user name that the database doesn't contain.
+  static func user(_ username: String, _ settings: ServeSettings) -> NotInDatabase {
+    settings.users.contains { $0.user.username == username } ? .userOfFile(username) : .user(username)
   }
 }
 
@@ -25,18 +25,18 @@ extension NotInDatabase: ExplainedError {
   var explanation: String {
     switch self {
     case .client(let id): "There is no client \(UntrustedText(id))."
-    case .person(let username): "There is nobody with the user name \(UntrustedText(username))."
+    case .user(let username): "There is no user \(UntrustedText(username))."
     case .key(let keyID): "There is no signing key \(UntrustedText(keyID))."
     case .clientOfFile(let id): "The client \(UntrustedText(id)) is in the configuration file, not in the database."
-    case .personOfFile(let username):
-      "The person \(UntrustedText(username)) is in the configuration file, not in the database."
+    case .userOfFile(let username):
+      "The user \(UntrustedText(username)) is in the configuration file, not in the database."
     }
   }
 
   var remedy: String {
     switch self {
-    case .client, .person, .key: "See the spelling, capitals too, in the list: pixy serve client, user or key list."
-    case .clientOfFile, .personOfFile: "Change the file, or what it names, and start the server again."
+    case .client, .user, .key: "Compare the spelling with pixy serve client list, user list or key list."
+    case .clientOfFile, .userOfFile: "Change the configuration file, or the file that it names, and restart the server."
     }
   }
 }

@@ -14,13 +14,13 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A file with the key that seals signing keys, for its owner alone.
+/// A file with the key that encrypts the signing keys (the sealing key), readable only by its
+/// owner.
 struct SealKeyFile {
-  /// Where it is.
   let path: String
 
-  /// The one beside a database, for who gave none.
-  init(besides database: String) {
+  /// The default file, beside the database.
+  init(besideDatabase database: String) {
     path = database + ".seal-key"
   }
 
@@ -28,7 +28,7 @@ struct SealKeyFile {
     self.path = path
   }
 
-  /// Whether there is something at the path, though it may be unreadable.
+  /// Whether the file exists, readable or not.
   var exists: Bool {
     do {
       try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec).close()
@@ -38,10 +38,13 @@ struct SealKeyFile {
     }
   }
 
-  /// Makes a new key in a new file. The file has its whole text when it gets its name, and the name is on the disk when this
-  /// returns: a key that is lost takes all signing keys with it.
-  /// - Returns: `false` if there is a file by now: another process was faster.
-  func make(random: any RandomSource = SystemRandomSource()) throws -> Bool {
+  /// Creates the file with a new key.
+  ///
+  /// The file gets its name only when it is complete, and the name is on disk when this returns. A
+  /// lost key would make all signing keys unreadable.
+  /// - Returns: `false` if another process created the file first.
+  /// - Throws: `Errno` if the file can't be written.
+  func create(random: any RandomSource = SystemRandomSource()) throws -> Bool {
     let unfinished = path + "." + Base64URL.encode(random.octets(9))
     let file = try FileDescriptor.open(
       FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
@@ -51,7 +54,7 @@ struct SealKeyFile {
       _ = try file.writeAll((SigningKeySeal.newKey(random: random).reveal() + "\n").utf8)
       guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
     }
-    // Unlike a rename it never replaces a file.
+    // Unlike a rename, a link never replaces a file.
     guard unsafe link(unfinished, path) == 0 else {
       let failure = Errno(rawValue: errno)
       if failure == .fileExists { return false }

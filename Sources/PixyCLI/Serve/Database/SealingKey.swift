@@ -2,9 +2,9 @@ internal import Crypto
 internal import OAuthCore
 internal import PKCE
 
-/// The key that seals a database's signing keys, and how it came.
+/// The key that encrypts the signing keys in a database, and its source.
 struct SealingKey: Sendable {
-  /// How it came, for the person to know.
+  /// The source of the key, for the operator.
   enum Origin: Equatable {
     case variable
     case file(path: String)
@@ -13,26 +13,26 @@ struct SealingKey: Sendable {
   let secret: Secret
   let origin: Origin
 
-  /// Another key, for another purpose, from which nobody learns this one (RFC 5869).
+  /// Derives a key for another purpose, which doesn't reveal this key (RFC 5869).
   func derived(for purpose: String) -> Secret {
     let key = HKDF<SHA256>.deriveKey(
       inputKeyMaterial: SymmetricKey(data: Array(secret.reveal().utf8)), info: Array("pixy serve: \(purpose)".utf8),
       outputByteCount: 32)
-    // Safe: the octets are copied while the key lends them.
+    // Safe: the bytes are copied before the closure returns.
     return Secret(Base64URL.encode(unsafe key.withUnsafeBytes { unsafe Array($0) }))
   }
 }
 
 extension SealingKey.Origin {
-  /// What is said about it.
+  /// The source in words.
   var text: String {
     switch self {
-    case .variable: "of the variable \(SettledSettings.sealKeyVariable)"
+    case .variable: "from the variable \(ResolvedSettings.sealKeyVariable)"
     case .file(let path): "in \(path)"
     }
   }
 
-  /// The file that it is in, if it is in one.
+  /// The path of the file with the key; nil if a variable contains it.
   var path: String? {
     switch self {
     case .variable: nil

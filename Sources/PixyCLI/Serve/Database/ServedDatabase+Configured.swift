@@ -8,15 +8,15 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 extension ServedDatabase {
-  /// Refuses clients and people that are in the configuration file and here too: nobody could say which of them is meant.
-  /// - Throws: `SettingsError.conflict`; what the database throws.
+  /// Rejects clients and users that are both in the configuration file and in the database.
+  /// - Throws: `SettingsError.conflict`; the errors of the database.
   func checkApart(from settings: ServeSettings) async throws {
     for id in settings.clients.map(\.client.id) {
       let added = try await stores.clients.client(id)
       let registered = try await stores.registrations.find(id, at: Date())
       guard added == nil, registered == nil else {
         throw SettingsError.conflict(
-          "The client \(UntrustedText(id)) is in the configuration file and in the database.")
+          "The client \(UntrustedText(id)) is both in the configuration file and in the database.")
       }
     }
     for user in settings.users.map(\.user) {
@@ -24,7 +24,10 @@ extension ServedDatabase {
       let same = try await stores.people.user(user.subject)
       guard namesake == nil, same == nil else {
         throw SettingsError.conflict(
-          "The user name \(UntrustedText(user.username)), or its subject, is in the configuration file and in the database."
+          """
+          The user name \(UntrustedText(user.username)), or its subject, is both in the configuration file and in \
+          the database.
+          """
         )
       }
     }

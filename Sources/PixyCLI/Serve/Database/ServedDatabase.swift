@@ -8,26 +8,32 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
-/// The database that `pixy serve` keeps everything in, as its subcommands open it too. Several processes may have it open.
+/// The database of `pixy serve`. The server and its subcommands may have it open at the same time.
 struct ServedDatabase: Sendable {
   let path: String
   let stores: SQLiteServerDatabase
 
   /// Opens the database that the settings name.
-  /// - Parameter making: whether it is made if there is none.
-  static func open(_ settings: ServeSettings, making: Bool) async throws -> ServedDatabase {
+  /// - Parameter creating: Whether a missing database is created.
+  /// - Throws: `SettingsError.missing` if the settings name no database, or it is missing; the
+  ///   errors of the database.
+  static func open(_ settings: ServeSettings, creating: Bool) async throws -> ServedDatabase {
     guard let path = settings.database else {
       throw SettingsError.missing(
-        "There is no database: without one everything is kept in memory, by the server alone.")
+        "No database is set. Without one, only a running server has the data, in its memory.")
     }
-    guard making || FileManager.default.fileExists(atPath: path) else {
+    guard creating || FileManager.default.fileExists(atPath: path) else {
       throw SettingsError.missing(
-        "There is no database at \(UntrustedText(path)): the server, or adding something, makes one.")
+        """
+        There is no database at \(UntrustedText(path)). The server creates it, and so do the commands that add \
+        something.
+        """
+      )
     }
     return ServedDatabase(path: path, stores: try await SQLiteServerDatabase.open(path: path))
   }
 
-  /// The signing keys. Those that are missing are made.
+  /// Opens the signing keys. Missing keys are generated.
   func keyRing(
     _ settings: ServeSettings, rotation: KeyRotation = .usual, clock: WallClock = .system, logger: Logger
   ) async throws -> (SigningKeyRing, SealingKey) {
@@ -43,18 +49,20 @@ struct ServedDatabase: Sendable {
     if let path = settings.sealKeyFile {
       return SealingKey(secret: try SealKeyFile(path: path).read(), origin: .file(path: path))
     }
-    let file = SealKeyFile(besides: path)
+    let file = SealKeyFile(besideDatabase: path)
     if !file.exists {
-      // A new key would open none of them, and hide that the old one is lost.
+      // A new key could open none of them, and would hide the loss of the old one.
       guard try await stores.signingKeys.keys().isEmpty else {
         throw SettingsError.missing(
-          "The database has signing keys, and the file \(UntrustedText(file.path)) that they were sealed with is gone. Put it back; "
-            + "if it is lost, remove the signing keys (Documentation/Guides/Serving.md, The sealing key).")
+          """
+          The database has signing keys, and the file \(UntrustedText(file.path)) with their sealing key is missing. \
+          Restore it. If it is lost, remove the signing keys (\(ServeSetting.guide), The sealing key).
+          """)
       }
-      if try file.make() {
-        // At once: should the start fail, the next one finds the file.
+      if try file.create() {
+        // Before anything else can fail: the next start finds the file and doesn't warn.
         logger.warning(
-          "The sealing key was made: keep a copy of its file, apart from those of the database",
+          "The sealing key was created: keep a copy of its file, apart from backups of the database",
           metadata: ["file": "\(file.path)"])
       }
     }

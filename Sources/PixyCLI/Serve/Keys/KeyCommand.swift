@@ -1,13 +1,13 @@
 internal import ArgumentParser
 
-/// `pixy serve key`: what a server signs with.
+/// `pixy serve key`: administers the signing keys of a server.
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "List a server's signing keys, and change them.",
+    abstract: "List, rotate and revoke a server's signing keys.",
     discussion: """
-      Keys change by themselves every 90 days while a server runs. A server that is running on the database looks for new keys \
-      once a minute, when requests come.
+      A running server rotates its keys every 90 days. It reads keys from the database at most once a minute, when \
+      it answers requests.
       """,
     subcommands: [KeyListCommand.self, KeyRotateCommand.self, KeyRevokeCommand.self])
 }

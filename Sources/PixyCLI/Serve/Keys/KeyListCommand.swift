@@ -8,10 +8,10 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
-/// `pixy serve key list`
+/// `pixy serve key list`: lists the signing keys.
 struct KeyListCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the signing keys: kid, algorithm, what each is for now, and its times.")
+    commandName: "list", abstract: "List the signing keys with kid, algorithm, state and times.")
 
   @OptionGroup var common: SettingsOptions
 

@@ -4,19 +4,19 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
-/// `pixy serve key revoke`
+/// `pixy serve key revoke`: revokes a signing key.
 struct KeyRevokeCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
-    abstract: "Stop using a signing key that somebody else may have.",
+    abstract: "Revoke a signing key that may be compromised.",
     discussion: """
-      What it signed isn't good any more: nobody finds its public part, as soon as they fetch the keys again. A running server \
-      signs with another key within a minute of requests.
+      Tokens that the key signed become invalid for each client and resource that fetches the keys again. A running \
+      server signs with another key after at most a minute.
       """)
 
   @OptionGroup var common: SettingsOptions
 
-  @Argument(help: "Its kid, as pixy serve key list shows it. After -- if it begins with a hyphen.")
+  @Argument(help: "The kid of the key, from pixy serve key list. Put -- before one that begins with a hyphen.")
   var keyID: String
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {

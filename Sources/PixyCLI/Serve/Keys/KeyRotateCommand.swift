@@ -5,25 +5,26 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
-/// `pixy serve key rotate`
+/// `pixy serve key rotate`: generates the next signing keys.
 struct KeyRotateCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: "Make new signing keys; prints their kids.",
+    abstract: "Generate new signing keys. Prints their kids.",
     discussion: """
-      A new key is published at once and signs two hours later, when everybody has it; the old one goes on being published for 30 \
-      days after that, so that what it signed can be checked. If somebody else has a key, use pixy serve key revoke.
+      A new key is published at once and signs two hours later, when clients have fetched it. The old key stays \
+      published for 30 more days, so that the tokens it signed stay valid. For a compromised key, use pixy serve key \
+      revoke.
       """)
 
   @OptionGroup var common: SettingsOptions
 
-  @Option(help: "Whose key to change: ES256, for example; those of all unless said.")
+  @Option(help: "The algorithm of the key to rotate, such as ES256. Default: all.")
   var algorithm: String?
 
   func validate() throws {
     _ = try common.flags()
     guard algorithm.map(SignatureAlgorithm.asymmetric.map(\.rawValue).contains) ?? true else {
-      throw ValidationError("--algorithm takes ES256, RS256 or another one of signing_algorithms.")
+      throw ValidationError("--algorithm accepts ES256, RS256 or another asymmetric algorithm of signing_algorithms.")
     }
   }
 
@@ -31,7 +32,7 @@ struct KeyRotateCommand: DatabaseCommand {
     let algorithm = try algorithm.map { name in
       guard let algorithm = settings.algorithms.first(where: { $0.rawValue == name }) else {
         let possible = settings.algorithms.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("--algorithm takes what the server signs with: \(possible).")
+        throw ValidationError("--algorithm accepts the server's signing algorithms: \(possible).")
       }
       return algorithm
     }

@@ -7,24 +7,24 @@ internal import JOSE
 internal import OAuthCore
 internal import OAuthServer
 
-/// A signing key as a list shows it.
+/// A signing key in a list.
 struct ListedKey {
-  /// What a key is for at a moment.
+  /// The state of a signing key.
   enum State: String {
-    /// Published, for the time when it signs.
+    /// Published, and not signing yet.
     case announced
-    /// Signs what is signed with its algorithm.
+    /// The current signing key of its algorithm.
     case signs
-    /// Checks what it signed before.
+    /// Published, so that the tokens it signed stay valid.
     case published
-    /// Isn't published any more, and will be forgotten.
+    /// No longer published; the next sweep removes the key.
     case over
   }
 
   let record: SigningKeyRecord
   let state: State
 
-  /// All keys, those of an algorithm together, the newest first.
+  /// Lists all keys by algorithm, the newest first.
   static func list(_ records: [SigningKeyRecord], at now: Date) -> [ListedKey] {
     let sorted = records.sorted { left, right in
       (left.algorithm.rawValue, right.signsFrom, right.keyID) < (right.algorithm.rawValue, left.signsFrom, left.keyID)
@@ -41,7 +41,10 @@ struct ListedKey {
   var line: String {
     let end = record.publishedUntil.map { ", published until \(Self.text($0))" } ?? ""
     return
-      "\(record.keyID)\t\(record.algorithm.rawValue)\t\(state.rawValue)\tsigns from \(Self.text(record.signsFrom))\(end)"
+      """
+      \(record.keyID)\t\(record.algorithm.rawValue)\t\(state.rawValue)\tsigns from \
+      \(Self.text(record.signsFrom))\(end)
+      """
   }
 
   var members: [String: JSONValue] {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthTestSupport
 
-/// The providers that `pixy serve` can behave like.
+/// The providers that `pixy serve --as` imitates.
 enum LookAlikeName: String, ExpressibleByArgument, CaseIterable {
   case gitHub = "github"
   case google
@@ -9,7 +9,7 @@ enum LookAlikeName: String, ExpressibleByArgument, CaseIterable {
 
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The applications that are registered there from the beginning.
+  /// The clients that the imitation has from the start.
   var clients: [LookAlikeClient] {
     switch self {
     case .gitHub: [.gitHubOAuthApp, .gitHubApp]

@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthServerHummingbird
 internal import OAuthTestSupport
 
-/// A server on this machine that behaves like a provider's.
+/// A server on this machine that imitates a provider.
 struct ServedLookAlike: Sendable {
   let name: LookAlikeName
   let username: String
@@ -12,8 +12,9 @@ struct ServedLookAlike: Sendable {
   let redirectURIs: [RedirectURI]
   let logger: Logger
 
-  /// Answers until a signal ends it.
-  /// - Parameter console: where people are told about it; nil if programs read what is said, who get a record.
+  /// Serves requests until a signal ends the process.
+  /// - Parameter console: The console that shows how to use the server; nil to log one record
+  ///   instead.
   func run(host: String, port: Int, issuer: String?, _ console: Console?) async throws {
     let clients = clients
     let server = HummingbirdAuthorizationServer(
@@ -39,10 +40,10 @@ struct ServedLookAlike: Sendable {
     }
   }
 
-  /// The registered applications, with the redirect URIs that were asked for.
+  /// The registered clients, with the redirect URIs of the command line.
   private var clients: [LookAlikeClient] {
     name.clients.map { client in
-      // The others come back to what follows from their kind.
+      // Clients without redirect URIs have addresses that follow from their kind.
       guard !client.redirectURIs.isEmpty else { return client }
       return LookAlikeClient(
         id: client.id, name: client.name, kind: client.kind, secret: client.secret,
@@ -53,15 +54,15 @@ struct ServedLookAlike: Sendable {
   private func announce(_ address: Issuer, _ clients: [LookAlikeClient], _ console: Console) {
     console.say("Address   \(address), like \(name.rawValue)")
     for client in clients {
-      // Made up, and known to everybody who reads the source: it isn't a secret.
+      // The secret is an example that is published in the source.
       let secret = client.secret.map { ", secret \($0.reveal())" } ?? ", no secret"
       console.say("Client    \(client.id), \(client.kind)\(secret)")
     }
-    console.say("Person    \(username), password \(isPasswordShown ? password.reveal() : "as given")")
+    console.say("User      \(username), password \(isPasswordShown ? password.reveal() : "from --password-file")")
     if let first = clients.first {
       let secret = name == .google ? " --client-secret-file FILE" : ""
       console.say("Try       pixy login \(name.rawValue) --client-id \(first.id)\(secret) --look-alike \(address)")
     }
-    console.say("Everything is kept in memory and forgotten at the end. Ctrl-C ends it.")
+    console.say("Everything is in memory and lost at the end. Ctrl-C stops the server.")
   }
 }

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import Logging
 
-/// How log records are written.
+/// The format of log records.
 enum LogFormat: String, ExpressibleByArgument {
-  /// A line for people.
+  /// One readable line.
   case text
-  /// A JSON object for programs.
+  /// One JSON object on a line.
   case json
 
   func logger(_ label: String, _ console: Console) -> Logger {

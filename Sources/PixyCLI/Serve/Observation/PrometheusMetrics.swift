@@ -1,13 +1,14 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// Figures of a running server as Prometheus reads them (its text format, version 0.0.4). What is measured is made at the start, so
-/// that a request costs one addition.
+/// The metrics of a running server in Prometheus' text format, version 0.0.4.
+///
+/// Counters and timers are created at the start, so a request costs one addition.
 final class PrometheusMetrics: MetricsFactory {
   private let counters = Mutex<[Series: Count]>([:])
   private let times = Mutex<[Series: Times]>([:])
 
-  /// All figures, sorted by name and labels.
+  /// All metrics, sorted by name and labels.
   var text: String {
     var lines: [String] = []
     let counts = counters.withLock { $0 }
@@ -46,7 +47,7 @@ final class PrometheusMetrics: MetricsFactory {
     }
   }
 
-  /// Nothing here records anything but counts and times.
+  /// Discards values: the server records only counts and times.
   func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
     NOOPMetricsHandler.instance
   }
@@ -57,7 +58,7 @@ final class PrometheusMetrics: MetricsFactory {
 }
 
 extension PrometheusMetrics {
-  /// One line of figures: a name and its labels.
+  /// The name and labels of one metric.
   struct Series: Hashable {
     let name: String
     private let dimensions: [[String]]
@@ -67,7 +68,7 @@ extension PrometheusMetrics {
       self.dimensions = dimensions.map { [$0.0, $0.1] }
     }
 
-    /// The labels in braces. They are words of ours, and have nothing that needs escaping.
+    /// The labels in braces. Their values are constants of the server, which need no escaping.
     func labels(and more: (String, String)? = nil) -> String {
       let all = dimensions + (more.map { [[$0.0, $0.1]] } ?? [])
       return all.isEmpty ? "" : "{" + all.map { "\($0[0])=\"\($0[1])\"" }.joined(separator: ",") + "}"
@@ -87,7 +88,8 @@ extension PrometheusMetrics {
       var nanoseconds: Int64 = 0
     }
 
-    /// Upper bounds in seconds: from an answer out of memory to one that waited for a slow disk.
+    /// The upper bounds of the buckets in seconds, from an answer from memory to one that waited
+    /// for a slow disk.
     private static let bounds = [0.000_25, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
     private let state = Mutex(State())
 

@@ -2,16 +2,16 @@ internal import HTTPTypes
 internal import OAuthCore
 internal import OAuthServer
 
-/// What who runs a server asks it about: whether it lives, whether it can answer, and its figures. It listens apart from the server, on
-/// a port of its own. Nothing there is secret.
+/// The endpoints for operators: liveness, readiness and metrics. They have a port of their own and
+/// contain no secrets.
 struct ServerState: HTTPServing {
   let metrics: PrometheusMetrics
-  /// Whether the stores can be asked.
+  /// Whether the server listens and its database answers.
   let isReady: @Sendable () async -> Bool
 
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     guard request.method == .get || request.method == .head else {
-      return Self.text("This address takes GET.\n", .methodNotAllowed)
+      return Self.text("This address accepts GET.\n", .methodNotAllowed)
     }
     let path = request.path?.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first
     switch path {

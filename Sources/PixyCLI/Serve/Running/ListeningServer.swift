@@ -4,24 +4,25 @@ internal import OAuthServer
 internal import OAuthServerHummingbird
 internal import ServiceLifecycle
 
-/// An authorization server on its port, with its figures and its state on another, until a signal ends them.
+/// An authorization server on its port, with health checks and metrics on another port.
 struct ListeningServer {
   let settings: ServeSettings
   let readiness: ServerReadiness
-  /// What runs beside it.
+  /// The services that run beside the server.
   var services: [any Service] = []
   let logger: Logger
 
-  /// Answers until SIGTERM or SIGINT.
+  /// Serves requests until SIGTERM or SIGINT.
   /// - Parameters:
-  ///   - make: makes the server, once the issuer is known.
-  ///   - announce: says that it listens.
+  ///   - make: Creates the server, once the issuer is known.
+  ///   - announce: Reports that the server listens.
+  /// - Throws: `ListeningError` if a port can't be used; the error of creating the server.
   func run(
     make: @escaping @Sendable (Issuer) throws -> AuthorizationServer, announce: @escaping @Sendable (Issuer) -> Void
   ) async throws {
     let metrics = PrometheusMetrics()
     let (readiness, proxies) = (readiness, settings.trustedProxies)
-    // Whoever hears that the server listens may ask for its state at once.
+    // The announcement waits for the state port, so that health checks work from then on.
     let (stateToOpen, opening) = AsyncStream.makeStream(of: Never.self)
     let server = HummingbirdAuthorizationServer(
       host: settings.host, port: settings.port, issuer: settings.issuer, identity: try settings.identity(),

@@ -6,66 +6,70 @@ internal import OAuthServerHummingbird
 internal import OAuthUserAgent
 internal import PKCE
 
-/// `pixy serve run`, or `pixy serve` alone: runs the server.
+/// `pixy serve run`, which `pixy serve` without subcommand stands for: runs the server.
 struct ServeRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run the server: what pixy serve does without a subcommand.",
+    abstract: "Run the server. This is what pixy serve does without a subcommand.",
     discussion: """
-      Needs no configuration: it has one public client, one person, and keeps everything in memory, for development and tests. \
-      With --database everything is durable, and clients, people and keys are those of pixy serve client, user and key. \
-      Ctrl-C, or SIGTERM, ends it when the requests under way are answered.
+      Without configuration, the server has one public client and one user and keeps everything in memory, for \
+      development and tests. With --database, everything is durable, and pixy serve client, user and key administer \
+      it. Ctrl-C or SIGTERM stops the server after the requests in progress are answered.
 
-      With --as it behaves like GitHub's, Google's or Spotify's server, in everything that they document and in what they do \
-      differently: endpoints, errors, profile. What it says about itself was never compared with the real ones.
+      With --as, it imitates GitHub's, Google's or Spotify's server: its documented endpoints, errors and profile, \
+      and its deviations from the standards. The imitation follows their documentation and was not compared with the \
+      real servers.
       """)
 
-  @OptionGroup var common: SettingsOptions
-  @OptionGroup(title: "The server") var serving: ServingOptions
-  @OptionGroup(title: "Without a database") var laptop: LaptopOptions
+  @OptionGroup(title: "Settings") var common: SettingsOptions
+  @OptionGroup(title: "Server") var serving: ServingOptions
+  @OptionGroup(title: "Without database") var inMemory: InMemoryServerOptions
 
-  @Flag(name: .customLong("print-configuration"), help: "Print every setting and where it comes from, and end.")
+  @Flag(name: .customLong("print-configuration"), help: "Print every setting with its source, and exit.")
   var printsConfiguration = false
 
-  @Flag(help: "Say more about what happens and what is refused; never a secret.")
+  @Flag(help: "Log at level debug. No secret is logged.")
   var verbose = false
 
   func validate() throws {
     _ = try common.flags(and: serving.flags)
     guard (serving.certificateFile == nil) == (serving.certificateKeyFile == nil) else {
-      throw ValidationError("--tls-certificate and --tls-key go together.")
+      throw ValidationError("--tls-certificate and --tls-key belong together.")
     }
-    guard laptop.lookAlike == nil || laptop.clientID == nil else {
-      throw ValidationError("--client-id isn't for --as.")
+    guard inMemory.lookAlike == nil || inMemory.clientID == nil else {
+      throw ValidationError("--client-id can't be combined with --as.")
     }
-    guard laptop.lookAlike != nil || laptop.redirectURIs.isEmpty else {
-      throw ValidationError("--redirect-uri is for --as.")
+    guard inMemory.lookAlike != nil || inMemory.redirectURIs.isEmpty else {
+      throw ValidationError("--redirect-uri needs --as.")
     }
   }
 
   func run() async throws {
     let console = Console.standard
     do {
-      let settled = try common.settled(and: serving.flags)
-      if laptop.lookAlike != nil { try settled.checkForLookAlike() }
-      var settings = try ServeSettings(settled)
-      if verbose { settings.logLevel = .debug }
+      let resolved = try common.resolved(and: serving.flags)
+      if inMemory.lookAlike != nil { try resolved.checkForLookAlike() }
+      var settings = try ServeSettings(resolved)
+      settings.isVerbose = verbose
       if printsConfiguration {
-        for line in settled.lines { console.result(line) }
-      } else if laptop.lookAlike != nil || settings.database == nil {
-        try await laptop.run(settings, console)
-      } else if laptop.isAskedFor {
+        for line in resolved.lines { console.result(line) }
+      } else if inMemory.lookAlike != nil || settings.database == nil {
+        try await inMemory.run(settings, console)
+      } else if inMemory.isGiven {
         throw SettingsError.conflict(
-          "--client-id, --username and --password-file are for a server without a database: use pixy serve client add and user add."
+          """
+          --client-id, --username and --password-file are for a server without database: use pixy serve client add and \
+          pixy serve user add.
+          """
         )
       } else {
-        try await DurableRun(settings: settings, console: console).run()
+        try await DatabaseServerRun(settings: settings, console: console).run()
       }
     } catch {
       if case ListeningError.portInUse(let address) = error,
         let port = address.split(separator: ":").last.flatMap({ Int($0) })
       {
-        console.say("Port \(port) is taken by \(PortHolder.find(port: port)).")
+        console.say("Port \(port) is in use by \(PortHolder.find(port: port)).")
       }
       throw ExitStatus.report(error, on: console)
     }

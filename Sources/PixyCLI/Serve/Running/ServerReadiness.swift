@@ -1,22 +1,23 @@
 internal import OAuthServerSQLite
 internal import Synchronization
 
-/// Whether a server can answer: it listens, and its database can be asked.
+/// Whether a server can answer requests: it listens, and its database answers.
 final class ServerReadiness: Sendable {
   private let isListening = Atomic<Bool>(false)
   private let databaseAnswers: @Sendable () async -> Bool
 
-  /// - Parameter databaseAnswers: asks the database something; there is none to ask where everything is in memory.
+  /// - Parameter databaseAnswers: Queries the database. Default: succeeds, for a server without
+  ///   database.
   init(databaseAnswers: @escaping @Sendable () async -> Bool = { true }) {
     self.databaseAnswers = databaseAnswers
   }
 
   convenience init(of database: SQLiteServerDatabase) {
-    // A handful of rows, which every sign-in depends on.
+    // A cheap query for rows that every sign-in needs.
     self.init { (try? await database.signingKeys.keys()) != nil }
   }
 
-  /// To be called when the server listens.
+  /// Reports that the server listens.
   func listens() {
     isListening.store(true, ordering: .relaxed)
   }

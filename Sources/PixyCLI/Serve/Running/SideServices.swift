@@ -1,13 +1,13 @@
 internal import ServiceLifecycle
 
-/// What runs beside the server, and ends with it.
+/// The services that run beside the server and end with it.
 struct SideServices: Service {
   let services: [any Service]
 
   func run() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for service in services { group.addTask { try await service.run() } }
-      // The first that fails ends the others; waitForAll() would wait for those before it throws.
+      // The first failure cancels the others; waitForAll() would wait for them before it throws.
       do {
         while try await group.next() != nil {}
       } catch {

@@ -2,7 +2,7 @@ internal import Logging
 internal import OAuthServerSQLite
 internal import ServiceLifecycle
 
-/// Removes from the database what has expired, every five minutes, until the server ends.
+/// Removes expired rows from the database every five minutes, until the server ends.
 struct SweepService: Service {
   let database: SQLiteServerDatabase
   let logger: Logger
@@ -10,7 +10,7 @@ struct SweepService: Service {
   func run() async {
     await cancelWhenGracefulShutdown {
       await database.sweep { error in
-        logger.error("What has expired could not be removed", metadata: ["error": "\(error.code)"])
+        logger.error("Expired rows could not be removed from the database", metadata: ["error": "\(error.code)"])
       }
     }
   }

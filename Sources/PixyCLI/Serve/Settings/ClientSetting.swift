@@ -3,29 +3,35 @@ internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
 
-/// A client that a configuration file has: known for as long as the server runs.
+/// A client in the configuration file, which the server knows as long as it runs.
 struct ClientSetting: Sendable {
-  /// The client. If it has a secret, this one has another, which nobody knows: see ``ready()``.
+  /// The client. A confidential client has a random secret here until ``ready()`` reads the real
+  /// one.
   let client: RegisteredClient
-  /// Where its secret is, if it has one.
+  /// The source of the client secret, as `SecretInput` accepts it; nil for a client without secret.
   let secretFile: String?
 
-  /// Reads one element of `clients`: `client_id`, `client_secret_file`, and the members of a client's metadata.
-  /// - Parameter settings: what holds where the element says nothing.
-  init(_ json: JSONValue, _ settled: SettledSettings, _ settings: ServeSettings) throws(SettingsError) {
+  /// Reads one element of `clients`: `client_id`, `client_secret_file`, and client metadata (RFC
+  /// 7591 §2).
+  /// - Parameter settings: The settings that supply the defaults of the client.
+  /// - Throws: `SettingsError` if the element is invalid, or the server doesn't meet a requirement
+  ///   of the client.
+  init(_ json: JSONValue, _ resolved: ResolvedSettings, _ settings: ServeSettings) throws(SettingsError) {
     var members = json.object ?? [:]
     guard let id = members["client_id"]?.string, !id.isEmpty else {
-      throw settled.unfit(.clients, "has a client without client_id")
+      throw resolved.invalid(\.clients, "contains a client without client_id")
     }
-    func unfit(_ problem: String) -> SettingsError {
-      settled.unfit(.clients, "has the client \(UntrustedText(id)), which \(problem)")
+    func invalid(_ problem: String) -> SettingsError {
+      resolved.invalid(\.clients, "contains the client \(UntrustedText(id)), which \(problem)")
     }
     guard members["client_secret"] == nil else {
-      throw unfit("has its secret there: put it into a file, and name that as client_secret_file")
+      throw invalid("contains its secret: move it to a file, and name the file as client_secret_file")
     }
     let file = members.removeValue(forKey: "client_secret_file")
-    guard file == nil || file?.string?.isEmpty == false else { throw unfit("has a client_secret_file that is no path") }
-    // RFC 7591 §2: what it means where nothing is said.
+    guard file == nil || file?.string?.isEmpty == false else {
+      throw invalid("has a client_secret_file that is not a path")
+    }
+    // The default of RFC 7591 §2.
     if file != nil, members["token_endpoint_auth_method"] == nil {
       members["token_endpoint_auth_method"] = "client_secret_basic"
     }
@@ -34,28 +40,28 @@ struct ClientSetting: Sendable {
       (client, new) = try ClientDescription.client(members, settings)
     } catch {
       let problem = (error as? any ExplainedError)?.explanation ?? "\(error)"
-      throw unfit("can't be: " + (problem.hasSuffix(".") ? String(problem.dropLast()) : problem))
+      throw invalid("is invalid: " + (problem.hasSuffix(".") ? String(problem.dropLast()) : problem))
     }
     guard (new == nil) == (file == nil) else {
-      throw unfit(
-        file == nil ? "needs a client_secret_file" : "proves who it is without the secret in its client_secret_file")
+      throw invalid(
+        file == nil ? "needs a client_secret_file" : "doesn't authenticate with the secret in its client_secret_file")
     }
-    if let lack = settings.lack(of: client) { throw unfit(lack) }
+    if let requirement = settings.unmetRequirement(of: client) { throw invalid(requirement) }
     if let scope = client.scope.tokens.first(where: { !settings.scopes.contains($0) }) {
-      throw unfit("has a scope that \(ServeSetting.scopes.rawValue) doesn't have: \(UntrustedText(scope))")
+      throw invalid("has a scope that is not in \(ServeSetting(\.scopes).path): \(UntrustedText(scope))")
     }
-    secretFile = file?.string.map { settled.secretPath($0, of: .clients) }
+    secretFile = file?.string.map { resolved.secretPath($0, of: \.clients) }
   }
 
-  /// The client with its secret.
-  /// - Throws: what reading the secret does.
+  /// Returns the client with the hash of its secret.
+  /// - Throws: `ValidationError` if the secret can't be read.
   func ready() throws -> RegisteredClient {
     guard let secretFile, var members = client.json.object else { return client }
     let secret: Secret
     do {
       secret = try SecretInput.read(secretFile)
     } catch let error as ValidationError {
-      throw ValidationError("The client \(UntrustedText(client.id)) of the configuration file: \(error.message)")
+      throw ValidationError("The client \(UntrustedText(client.id)) in the configuration file: \(error.message)")
     }
     members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: secret).octets))
     return try RegisteredClient(json: .object(members))

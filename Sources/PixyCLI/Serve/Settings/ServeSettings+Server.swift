@@ -6,110 +6,113 @@ internal import OAuthServer
 internal import OAuthServerHummingbird
 
 extension ServeSettings {
-  /// Who may register clients, if anybody may.
-  /// - Parameter base: the policy that the settings change.
-  /// - Throws: what reading the initial access token does.
+  /// The policy for dynamic client registration.
+  /// - Parameter base: Creates the policy that the settings change.
+  /// - Throws: The error of reading the initial access token.
   func registration(_ base: (RegistrationPolicy.Admission) -> RegistrationPolicy) throws -> RegistrationPolicy {
     let admission: RegistrationPolicy.Admission
-    if isRegistrationOpen {
+    if self.isRegistrationOpen {
       admission = .open
-    } else if let initialAccessTokenFile {
-      admission = .initialAccessTokens([SecretHash(of: try SecretInput.read(initialAccessTokenFile))])
+    } else if let file = self.initialAccessTokenFile {
+      admission = .initialAccessTokens([SecretHash(of: try SecretInput.read(file))])
     } else {
       return .closed
     }
     var policy = base(admission)
     if let registrationGrants { policy.grants = registrationGrants }
     policy.scope = registrationScopes
-    policy.maximumClients = maximumClients
+    policy.maximumClients = self.maximumClients
     policy.statementIssuers = softwareStatementIssuers
-    policy.accessTokenFormat = accessTokenFormat
-    // A subject's name is anybody's to claim: who registers by one has shown the initial access token.
-    for method in certificateMethods where method == .selfSigned || !isRegistrationOpen {
+    policy.accessTokenFormat = self.accessTokenFormat
+    // With open registration, a client could claim the subject name of another one's certificate.
+    for method in certificateMethods where method == .selfSigned || !self.isRegistrationOpen {
       policy.authenticationMethods.insert(method.rawValue)
     }
     return policy
   }
 
-  /// What is set after a server's configuration was made.
+  /// Sets what both kinds of server have in common.
   /// - Parameters:
-  ///   - configuration: what is changed.
-  ///   - registration: who may register clients.
-  ///   - transport: what fetches keys of trusted issuers.
-  /// - Throws: what reading the salt of pairwise subjects does.
+  ///   - configuration: The configuration to complete.
+  ///   - registration: The policy for dynamic client registration.
+  ///   - transport: The transport that fetches keys of trusted issuers.
+  /// - Throws: The error of reading the salt of pairwise subjects.
   func complete(
     _ configuration: inout AuthorizationServerConfiguration, registration: RegistrationPolicy,
     through transport: any HTTPTransport
   ) throws {
     configuration.registration = registration
-    configuration.requests.resources = resources
-    configuration.requests.requiresPushed = requiresPushedRequests
-    configuration.requests.unprovenPerAddress = unprovenPerAddress
-    configuration.tokenRules.defaultAudience = defaultAudience
+    configuration.requests.resources = self.resources
+    configuration.requests.requiresPushed = self.requiresPushedRequests
+    configuration.requests.unprovenPerAddress = self.unprovenPerAddress
+    configuration.tokenRules.defaultAudience = self.defaultAudience
     configuration.requests.detailTypes = detailTypes
-    configuration.requests.requestObjectAlgorithms = requestObjectAlgorithms
-    configuration.tokenRules.assertionAlgorithms = clientAssertionAlgorithms
-    configuration.tokenRules.dpopProofs = DPoPProofPolicy(algorithms: dpopAlgorithms)
-    configuration.devicePollInterval = devicePollInterval
+    configuration.requests.requestObjectAlgorithms = self.requestObjectAlgorithms
+    configuration.tokenRules.assertionAlgorithms = self.clientAssertionAlgorithms
+    configuration.tokenRules.dpopProofs = DPoPProofPolicy(algorithms: self.dpopAlgorithms)
+    configuration.devicePollInterval = self.devicePollInterval
     configuration.wrongUserCodes = wrongUserCodes
     configuration.tokenRules.certificateMethods = certificateMethods
-    if let pairwiseSaltFile {
-      configuration.pairwiseSubjects = try PairwiseSubjects(salt: SecretInput.read(pairwiseSaltFile))
+    if let file = self.pairwiseSaltFile {
+      configuration.pairwiseSubjects = try PairwiseSubjects(salt: SecretInput.read(file))
     }
     configuration.tokenRules.trustedIssuers = trustedIssuers.map { $0.trusted(through: transport) }
   }
 
-  /// The pages that people see.
-  /// - Throws: what reading texts and templates does; `SettingsError` if there is no such language as the pages' first.
+  /// The sign-in pages.
+  /// - Throws: The error of reading texts and templates; `SettingsError` if a setting and the texts
+  ///   don't fit.
   func pages() throws -> MustachePages {
-    var texts = try pageTexts.map(MustachePages.texts(inFolder:)) ?? [.english, .german]
-    guard let first = texts.firstIndex(where: { $0.language.lowercased() == pageLanguage.lowercased() }) else {
+    var texts = try self.pageTexts.map(MustachePages.texts(inFolder:)) ?? [.english, .german]
+    guard let first = texts.firstIndex(where: { $0.language.lowercased() == self.pageLanguage.lowercased() }) else {
       let known = texts.map(\.language).joined(separator: ", ")
-      throw SettingsError.pages("pages.language names a language that the pages don't have: they have \(known).")
+      throw SettingsError.pages("pages.language is a language that the pages don't have: they have \(known).")
     }
     for language in texts { try check(detailsIn: language) }
     texts.insert(texts.remove(at: first), at: 0)
     return try MustachePages(
       texts: texts,
-      templates: try pageTemplates.map(MustachePages.templates(inFolder:)) ?? [:])
+      templates: try self.pageTemplates.map(MustachePages.templates(inFolder:)) ?? [:])
   }
 
-  /// A word for a type or a field that there isn't would be missed otherwise.
+  /// Rejects texts for types and fields that don't exist, which are likely misspelt.
   private func check(detailsIn texts: PageTexts) throws(SettingsError) {
     for (name, places) in texts.detailPlaces.sorted(by: { $0.key < $1.key }) {
-      let words = "The words for the authorization details \(UntrustedText(name)) in \(texts.language)"
+      let words = "The text for the authorization details \(UntrustedText(name)) in \(texts.language)"
       guard let type = detailTypes.first(where: { $0.name == name }) else {
-        throw .pages(words + " are for a type that authorization_details_types doesn't have.")
+        throw .pages(words + " is for a type that is not in authorization_details_types.")
       }
       if let place = places.subtracting(type.fields).min() {
-        throw .pages(words + " have a place for \(UntrustedText(place)), which is no field of that type.")
+        throw .pages(words + " has a place for \(UntrustedText(place)), which is not a field of that type.")
       }
     }
   }
 
-  /// The certificate for https, if one was given. One in files is read again while the server runs: programs that renew
-  /// certificates replace them.
+  /// The certificate for TLS; nil for plain http.
+  ///
+  /// Certificates in files are read again while the server runs, because programs that renew
+  /// certificates replace the files.
+  /// - Throws: The error of reading the files.
   func identity() throws -> ServerIdentity? {
-    guard let certificateFile, let certificateKeyFile else { return nil }
+    guard let certificate = self.certificateFile, let key = self.certificateKeyFile else { return nil }
     let read: ServerIdentity.Renewal = {
       try ServerIdentity(
-        certificateChain: Array(SecretInput.certificates(certificateFile).utf8),
-        privateKey: SecretInput.read(certificateKeyFile))
+        certificateChain: Array(SecretInput.certificates(certificate).utf8), privateKey: SecretInput.read(key))
     }
     var identity = try read()
-    if SecretInput.isFile(certificateFile), SecretInput.isFile(certificateKeyFile) { identity.renewal = read }
-    if takesAnyClientCertificate { identity.clientCertificates = .any }
-    if let clientAuthoritiesFile {
-      identity.clientCertificates = try .issued(by: Array(SecretInput.certificates(clientAuthoritiesFile).utf8))
+    if SecretInput.isFile(certificate), SecretInput.isFile(key) { identity.renewal = read }
+    if self.acceptsAnyClientCertificate { identity.clientCertificates = .any }
+    if let authorities = self.clientAuthoritiesFile {
+      identity.clientCertificates = try .issued(by: Array(SecretInput.certificates(authorities).utf8))
     }
     return identity
   }
 
-  /// Where log records go.
-  /// - Parameter level: the least important that are written if nobody said it.
+  /// The logger of the server.
+  /// - Parameter level: The log level if no setting gives one.
   func logger(_ console: Console, level: Logger.Level) -> Logger {
-    var logger = logFormat.logger("pixy.serve", console)
-    logger.logLevel = logLevel ?? level
+    var logger = self.logFormat.logger("pixy.serve", console)
+    logger.logLevel = isVerbose ? .debug : self.logLevel ?? level
     return logger
   }
 }

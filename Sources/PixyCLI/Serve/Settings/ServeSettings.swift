@@ -3,240 +3,171 @@ internal import Logging
 internal import OAuthCore
 internal import OAuthServer
 
-/// What `pixy serve` and its subcommands do: every setting as the value that it means, with what holds where nobody said anything.
-struct ServeSettings: Sendable {
-  var issuer: Issuer?
-  var host: String
-  var port: Int
-  var statePort: Int?
-  /// Where that port listens.
-  var stateHost: String
-  /// The database's path; without one everything is kept in memory.
-  var database: String?
-  var sealKeyFile: String?
-  var sealKey: Secret?
-  var certificateFile: String?
-  var certificateKeyFile: String?
-  /// Whose certificates clients may show in the TLS handshake.
-  var clientAuthoritiesFile: String?
-  /// Whether clients may show any certificate.
-  var takesAnyClientCertificate: Bool
-  var trustedProxies: Set<ClientAddress> = []
-  var logFormat: LogFormat
-  /// The least important records that are written. Where nobody said it: warnings on a laptop, notices for real.
-  var logLevel: Logger.Level?
-  var scopes: Scope
-  var resources: [String]?
-  /// The `aud` of tokens for no resource in particular.
-  var defaultAudience: String?
-  /// The types of authorization details that the configuration file has.
-  var detailTypes: [DetailTypeSetting] = []
-  var accessTokenFormat: AccessTokenFormat
-  /// What the server signs with; the first where nobody asked for another.
-  var algorithms: [SignatureAlgorithm]
-  /// How well a password recognizes a person here (`acr`).
-  var passwordContext: String?
-  /// Whether every client must push its requests.
-  var requiresPushedRequests: Bool
-  /// How many requests of one address are kept in a minute for clients that prove nothing.
-  var unprovenPerAddress: Int
-  var isRegistrationOpen: Bool
-  var initialAccessTokenFile: String?
-  var registrationGrants: Set<GrantType>?
-  /// The most that clients may register; everything if nil.
-  var registrationScopes: Scope?
-  var maximumClients: Int
-  /// Whose software statements are believed.
-  var softwareStatementIssuers: [String: JSONWebKeySet] = [:]
-  /// What clients' assertions, request objects and DPoP proofs may be signed with.
-  var clientAssertionAlgorithms: Set<SignatureAlgorithm>
-  var requestObjectAlgorithms: Set<SignatureAlgorithm>
-  var dpopAlgorithms: Set<SignatureAlgorithm>
-  /// Whether DPoP proofs need a nonce of the server's.
-  var givesDPoPNonces: Bool
-  /// What pairwise subjects are made with.
-  var pairwiseSaltFile: String?
-  var lifetimes = TokenLifetimes()
-  /// How long devices wait between two polls.
-  var devicePollInterval: Duration
-  /// How many wrong user codes are looked at in a minute.
-  var wrongUserCodes: WrongUserCodeLimits
-  /// The folder with templates that stand in for built-in ones.
-  var pageTemplates: String?
-  /// The folder with texts in other languages, or in place of built-in ones.
-  var pageTexts: String?
-  /// The language of the pages for people who understand none that there is.
-  var pageLanguage: String
-  var trustedIssuers: [TrustedIssuerSetting] = []
-  /// The clients and the people of the configuration file.
-  var clients: [ClientSetting] = []
-  var users: [UserSetting] = []
+/// The settings of `pixy serve` and its subcommands, checked against each other.
+///
+/// Each member of ``DeclaredSettings`` is a member here with its value, or its default. The
+/// properties below hold what needs a further step: parsing, or the other settings.
+@dynamicMemberLookup struct ServeSettings: Sendable {
+  private let resolved: ResolvedSettings
+  let issuer: Issuer?
+  /// All scopes that the server issues.
+  let scopes: Scope
+  let trustedProxies: Set<ClientAddress>
+  /// The algorithms that the server signs with; the first is the default for ID tokens.
+  let algorithms: [SignatureAlgorithm]
+  /// The grants that clients may register for themselves; nil for the default.
+  let registrationGrants: Set<GrantType>?
+  /// The scopes that clients may register for themselves; nil for all.
+  let registrationScopes: Scope?
+  /// The keys of each issuer whose software statements are accepted.
+  private(set) var softwareStatementIssuers: [String: JSONWebKeySet] = [:]
+  private(set) var trustedIssuers: [TrustedIssuerSetting] = []
+  private(set) var detailTypes: [DetailTypeSetting] = []
+  /// The clients of the configuration file.
+  private(set) var clients: [ClientSetting] = []
+  /// The users of the configuration file.
+  private(set) var users: [UserSetting] = []
+  /// Whether `--verbose` lowers the log level to `debug`.
+  var isVerbose = false
 
-  /// Makes sense of settings.
-  /// - Throws: `SettingsError` if a value can't be used, or two of them don't go together.
-  init(_ settled: SettledSettings) throws(SettingsError) {
-    issuer = try settled.text(.issuer).map { text throws(SettingsError) in
+  /// Interprets the settings.
+  /// - Throws: `SettingsError` if a value is invalid, or two settings contradict each other.
+  init(_ resolved: ResolvedSettings) throws(SettingsError) {
+    self.resolved = resolved
+    issuer = try resolved[\.issuer].map { text throws(SettingsError) in
       do throws(URIError) {
         return try Issuer(text)
       } catch {
-        throw settled.unfit(.issuer, "can't be used: \(error.explanation)")
+        throw resolved.invalid(\.issuer, "is invalid: \(error.explanation)")
       }
     }
-    host = settled.text(.host) ?? ""
-    port = settled.number(.port) ?? 0
-    statePort = settled.number(.statePort)
-    stateHost = settled.text(.stateHost) ?? ""
-    database = settled.text(.database)
-    sealKeyFile = settled.text(.sealKeyFile)
-    sealKey = settled.sealKey
-    certificateFile = settled.text(.certificateFile)
-    certificateKeyFile = settled.text(.certificateKeyFile)
-    clientAuthoritiesFile = settled.text(.clientAuthoritiesFile)
-    takesAnyClientCertificate = settled[.takesAnyClientCertificate]?.bool ?? false
-    clientAssertionAlgorithms = settled.algorithms(.clientAssertionAlgorithms)
-    requestObjectAlgorithms = settled.algorithms(.requestObjectAlgorithms)
-    dpopAlgorithms = settled.algorithms(.dpopAlgorithms)
-    givesDPoPNonces = settled[.givesDPoPNonces]?.bool ?? false
-    pairwiseSaltFile = settled.text(.pairwiseSaltFile)
-    logFormat = settled.text(.logFormat).flatMap { LogFormat(rawValue: $0) } ?? .text
-    logLevel = settled.text(.logLevel).flatMap { Logger.Level(rawValue: $0) }
     do throws(ScopeError) {
-      scopes = try Scope(settled.texts(.scopes) ?? [])
+      scopes = try Scope(resolved[\.scopes])
     } catch {
-      throw settled.unfit(.scopes, "can't be used: \(error)")
+      throw resolved.invalid(\.scopes, "is invalid: \(error)")
     }
-    resources = settled.texts(.resources)
-    guard resources?.allSatisfy(ParsedURI.isResource) ?? true else {
-      throw settled.unfit(.resources, "has one that is not an absolute URI without a fragment (RFC 8707 §2)")
-    }
-    defaultAudience = settled.text(.defaultAudience)
-    passwordContext = settled.text(.passwordContext)
-    // Clients ask for several with spaces between them (OpenID Connect Core §3.1.2.1, acr_values).
-    if passwordContext?.contains(where: \.isWhitespace) == true {
-      throw settled.unfit(.passwordContext, "has spaces: it is one absolute URI, or a name that is registered for it")
-    }
-    requiresPushedRequests = settled[.requiresPushedRequests]?.bool ?? false
-    unprovenPerAddress = settled.number(.unprovenPerAddress) ?? 0
-    maximumClients = settled.number(.maximumClients) ?? 0
-    if let tokens = settled.texts(.registrationScopes) {
-      guard let scope = try? Scope(tokens), scope.isSubset(of: scopes) else {
-        throw settled.unfit(.registrationScopes, "has one that \(ServeSetting.scopes.rawValue) doesn't have")
-      }
-      registrationScopes = scope
-    }
-    accessTokenFormat = settled.text(.accessTokenFormat).flatMap { AccessTokenFormat(rawValue: $0) } ?? .opaque
-    algorithms = try settled.signingAlgorithms()
-    isRegistrationOpen = settled[.isRegistrationOpen]?.bool ?? false
-    initialAccessTokenFile = settled.text(.initialAccessTokenFile)
-    pageTemplates = settled.text(.pageTemplates)
-    pageTexts = settled.text(.pageTexts)
-    pageLanguage = settled.text(.pageLanguage) ?? ""
-    devicePollInterval = .seconds(settled.number(.devicePollInterval) ?? 0)
-    wrongUserCodes = WrongUserCodeLimits(
-      perAddress: settled.number(.wrongUserCodesPerAddress) ?? 0, inAll: settled.number(.wrongUserCodesInAll) ?? 0)
-    for text in settled.texts(.trustedProxies) ?? [] {
-      guard let address = ClientAddress(text) else {
-        throw settled.unfit(.trustedProxies, "has something that is no IP address")
-      }
-      trustedProxies.insert(address)
-    }
-    registrationGrants = try settled.texts(.registrationGrants).map { names throws(SettingsError) in
+    trustedProxies = try Set(
+      resolved[\.trustedProxies].map { text throws(SettingsError) in
+        guard let address = ClientAddress(text) else {
+          throw resolved.invalid(\.trustedProxies, "contains an entry that is not an IP address")
+        }
+        return address
+      })
+    algorithms = try resolved.algorithms()
+    registrationGrants = try resolved[\.registrationGrants].map { names throws(SettingsError) in
       let grants = names.compactMap { GrantType(shortName: $0) }
       guard grants.count == names.count, !grants.isEmpty else {
-        throw settled.unfit(.registrationGrants, "must have grants out of: \(GrantType.shortNames)")
+        throw resolved.invalid(\.registrationGrants, "must contain one or more of: \(GrantType.shortNames)")
       }
       return Set(grants)
     }
-    for json in settled[.softwareStatementIssuers]?.array ?? [] {
-      let issuer = try StatementIssuerSetting(json, settled)
-      guard softwareStatementIssuers.updateValue(issuer.keys, forKey: issuer.issuer) == nil else {
-        throw settled.unfit(.softwareStatementIssuers, "has one issuer twice")
+    registrationScopes = try resolved[\.registrationScopes].map { [scopes] tokens throws(SettingsError) in
+      guard let scope = try? Scope(tokens), scope.isSubset(of: scopes) else {
+        throw resolved.invalid(\.registrationScopes, "contains a scope that is not in \(ServeSetting(\.scopes).path)")
       }
+      return scope
     }
-    for json in settled[.trustedIssuers]?.array ?? [] {
-      trustedIssuers.append(try TrustedIssuerSetting(json, settled))
-    }
-    for json in settled[.detailTypes]?.array ?? [] {
-      let type = try DetailTypeSetting(json, settled)
-      guard !detailTypes.contains(where: { $0.name == type.name }) else {
-        throw settled.unfit(.detailTypes, "has one type twice")
-      }
-      detailTypes.append(type)
-    }
-    try readClientsAndUsers(settled)
-    readLifetimes(settled)
-    guard statePort != nil || settled.settled[.stateHost] == nil else {
-      throw .missing("state_host says where state_port listens, and there is no state_port.")
-    }
+    try readObjects()
     try check()
   }
 
-  /// How clients can prove who they are with a certificate.
+  /// The value of a declared setting, or its default.
+  subscript<Value>(dynamicMember key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> Value { resolved[key] }
+
+  /// The key that encrypts the signing keys, if a variable contains it.
+  var sealKey: Secret? { resolved.sealKey }
+
+  var lifetimes: TokenLifetimes {
+    TokenLifetimes(
+      authorizationCode: self.codeLifetime, accessToken: self.accessTokenLifetime,
+      refreshToken: self.refreshTokenLifetime, refreshTokenLeeway: self.refreshTokenLeeway,
+      deviceCode: self.deviceCodeLifetime, idToken: self.idTokenLifetime, sessionIdle: self.sessionIdle,
+      session: self.sessionLifetime)
+  }
+
+  /// The number of wrong user codes a minute that are checked (RFC 8628 §5.1).
+  var wrongUserCodes: WrongUserCodeLimits {
+    WrongUserCodeLimits(perAddress: self.wrongUserCodesPerAddress, inAll: self.wrongUserCodesInAll)
+  }
+
+  /// The client authentication methods that use a certificate.
   var certificateMethods: Set<CertificateMethod> {
-    takesAnyClientCertificate ? [.selfSigned] : clientAuthoritiesFile != nil ? [.issued] : []
+    self.acceptsAnyClientCertificate ? [.selfSigned] : self.clientAuthoritiesFile != nil ? [.issued] : []
   }
 
-  /// What holds where nobody said anything.
-  static func usual() throws(SettingsError) -> ServeSettings {
-    try ServeSettings(try SettledSettings(flags: [:], environment: [:], file: nil, folder: "/"))
+  /// The settings with all defaults.
+  static func defaults() throws(SettingsError) -> ServeSettings {
+    try ServeSettings(try ResolvedSettings(flags: [:], environment: [:], file: nil, folder: "/"))
   }
 
-  private mutating func readClientsAndUsers(_ settled: SettledSettings) throws(SettingsError) {
-    for json in settled[.clients]?.array ?? [] {
-      let setting = try ClientSetting(json, settled, self)
+  /// Reads the settings that are lists of objects. Clients come after what they refer to.
+  private mutating func readObjects() throws(SettingsError) {
+    for json in resolved[\.softwareStatementIssuers] {
+      let issuer = try StatementIssuerSetting(json, resolved)
+      guard softwareStatementIssuers.updateValue(issuer.keys, forKey: issuer.issuer) == nil else {
+        throw resolved.invalid(\.softwareStatementIssuers, "contains an issuer twice")
+      }
+    }
+    for json in resolved[\.trustedIssuers] { trustedIssuers.append(try TrustedIssuerSetting(json, resolved)) }
+    for json in resolved[\.detailTypes] {
+      let type = try DetailTypeSetting(json, resolved)
+      guard !detailTypes.contains(where: { $0.name == type.name }) else {
+        throw resolved.invalid(\.detailTypes, "contains a type twice")
+      }
+      detailTypes.append(type)
+    }
+    for json in resolved[\.clients] {
+      let setting = try ClientSetting(json, resolved, self)
       guard !clients.contains(where: { $0.client.id == setting.client.id }) else {
-        throw settled.unfit(.clients, "has two clients with one client_id")
+        throw resolved.invalid(\.clients, "contains a client_id twice")
       }
       clients.append(setting)
     }
-    for json in settled[.users]?.array ?? [] {
-      let setting = try UserSetting(json, settled)
+    for json in resolved[\.users] {
+      let setting = try UserSetting(json, resolved)
       let (username, subject) = (setting.user.username, setting.user.subject)
       guard !users.contains(where: { $0.user.username == username || $0.user.subject == subject }) else {
-        throw settled.unfit(.users, "has two people with one username or subject")
+        throw resolved.invalid(\.users, "contains a username or a subject twice")
       }
       users.append(setting)
     }
   }
 
-  private mutating func readLifetimes(_ settled: SettledSettings) {
-    func lifetime(_ setting: ServeSetting, _ path: WritableKeyPath<TokenLifetimes, Duration>) {
-      if let seconds = settled.number(setting) { lifetimes[keyPath: path] = .seconds(seconds) }
-    }
-    lifetime(.codeLifetime, \.authorizationCode)
-    lifetime(.accessTokenLifetime, \.accessToken)
-    lifetime(.refreshTokenLifetime, \.refreshToken)
-    lifetime(.refreshTokenLeeway, \.refreshTokenLeeway)
-    lifetime(.idTokenLifetime, \.idToken)
-    lifetime(.deviceCodeLifetime, \.deviceCode)
-    lifetime(.sessionIdle, \.sessionIdle)
-    lifetime(.sessionLifetime, \.session)
-  }
-
   private func check() throws(SettingsError) {
-    guard (certificateFile == nil) == (certificateKeyFile == nil) else {
-      throw .missing("tls.certificate and tls.key go together, and one of them is missing.")
+    guard self.resources?.allSatisfy(ParsedURI.isResource) ?? true else {
+      throw resolved.invalid(
+        \.resources, "contains an entry that is not an absolute URI without a fragment (RFC 8707 §2)")
     }
-    guard certificateMethods.isEmpty || certificateFile != nil else {
+    // Clients send several, separated by spaces (OpenID Connect Core §3.1.2.1, acr_values).
+    if self.passwordContext?.contains(where: \.isWhitespace) == true {
+      throw resolved.invalid(\.passwordContext, "contains spaces: it must be one absolute URI or one registered name")
+    }
+    guard self.statePort != nil || !resolved.isGiven(\.stateHost) else {
+      throw .missing("state_host is the address of state_port, and state_port is missing.")
+    }
+    guard (self.certificateFile == nil) == (self.certificateKeyFile == nil) else {
+      throw .missing("tls.certificate and tls.key belong together, and one of them is missing.")
+    }
+    guard certificateMethods.isEmpty || self.certificateFile != nil else {
       throw .missing(
-        "Clients show certificates to a server that has one itself: tls.certificate and tls.key are missing.")
+        "Client certificates need a server with a certificate: tls.certificate and tls.key are missing.")
     }
-    guard !takesAnyClientCertificate || clientAuthoritiesFile == nil else {
+    guard !self.acceptsAnyClientCertificate || self.clientAuthoritiesFile == nil else {
       throw .conflict(
-        "With tls.any_client_certificate every certificate is taken, so that tls.client_authorities means nothing.")
+        "tls.any_client_certificate accepts every certificate, so tls.client_authorities would have no effect.")
     }
-    guard !isRegistrationOpen || initialAccessTokenFile == nil else {
+    guard !self.isRegistrationOpen || self.initialAccessTokenFile == nil else {
       throw .conflict(
-        "With registration.open everybody may register clients, so that an initial access token means nothing.")
+        "registration.open accepts every client, so registration.initial_access_token_file would have no effect.")
     }
-    guard sealKeyFile == nil || sealKey == nil else {
-      throw .conflict("seal_key_file and the variable \(SettledSettings.sealKeyVariable) both give the sealing key.")
+    guard self.sealKeyFile == nil || sealKey == nil else {
+      throw .conflict("seal_key_file and the variable \(ResolvedSettings.sealKeyVariable) both set the sealing key.")
     }
-    guard statePort != port || port == 0 || host != stateHost else {
-      throw .conflict("The server's state can't have the server's own port.")
+    guard self.statePort != self.port || self.port == 0 || self.host != self.stateHost else {
+      throw .conflict("state_port and port are the same on one address.")
     }
-    guard devicePollInterval < lifetimes.deviceCode else {
-      throw .conflict("With this device_codes.interval a device's code would expire before its second poll.")
+    guard self.devicePollInterval < self.deviceCodeLifetime else {
+      throw .conflict("With this device_codes.interval, a device code would expire before the device's second poll.")
     }
   }
 }

@@ -3,71 +3,96 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
+internal import JOSE
 internal import OAuthCore
 
-/// What the value of a setting must be, however it comes.
+/// The kind of value that a setting accepts, from each source.
 enum SettingKind: Equatable {
   case text
-  /// A file's or folder's path; in a configuration file, seen from the folder that the file is in.
+  /// The path of a file or folder. In a configuration file it is relative to the folder of that
+  /// file.
   case path
   case choice([String])
   case number(ClosedRange<Int>)
+  /// A duration in whole seconds.
+  case seconds(ClosedRange<Int>)
   /// `true` or `false`.
   case flag
-  /// Texts; in a flag or a variable with spaces between them.
+  /// Strings; in a flag or a variable they are separated by spaces.
   case list
-  /// Some of these words, at least one.
+  /// One or more of these words.
   case choices([String])
-  /// Objects, which only a configuration file can have.
+  /// Objects, which only a configuration file can contain.
   case objects
 
-  /// What is wrong with a value, as the end of a sentence that begins with its name.
-  struct Unfit: Error {
+  /// The names of all asymmetric signature algorithms.
+  static let algorithms = SignatureAlgorithm.asymmetric.map(\.rawValue).sorted()
+
+  /// The reason why a value is invalid, as the end of a sentence that begins with the setting's
+  /// name.
+  struct InvalidValue: Error {
     let problem: String
   }
 
-  /// Checks a value out of a configuration file.
-  /// - Parameter folder: where paths begin.
-  func value(_ json: JSONValue, in folder: String) throws(Unfit) -> JSONValue {
+  /// Checks a value from a configuration file.
+  /// - Parameter folder: The folder that relative paths start in.
+  func value(_ json: JSONValue, in folder: String) throws(InvalidValue) -> JSONValue {
     switch (self, json) {
     case (.text, .string(let text)) where !text.isEmpty: return json
     case (.path, .string(let text)) where !text.isEmpty: return .string(Self.absolute(text, in: folder))
     case (.choice(let words), .string(let text)) where words.contains(text): return json
-    case (.number(let range), .integer(let number)) where Int(exactly: number).map(range.contains) ?? false: return json
+    case (.number(let range), .integer(let number)), (.seconds(let range), .integer(let number)):
+      guard Int(exactly: number).map(range.contains) ?? false else { break }
+      return json
     case (.flag, .bool): return json
     case (.list, .array) where json.strings.map({ !$0.contains("") }) ?? false: return json
     case (.choices(let words), .array(let elements))
     where !elements.isEmpty && Set(words).isSuperset(of: json.strings ?? [""]):
       return json
     case (.objects, .array(let elements)) where elements.allSatisfy({ $0.object != nil }): return json
-    default: throw Unfit(problem: "is not \(wanted)")
+    default: break
     }
+    throw InvalidValue(problem: "is not \(wanted)")
   }
 
-  /// Reads a value out of a flag or an environment variable.
-  /// - Parameter folder: where paths begin.
-  func value(_ text: String, in folder: String) throws(Unfit) -> JSONValue {
+  /// Reads a value from a flag or an environment variable.
+  /// - Parameter folder: The folder that relative paths start in.
+  func value(_ text: String, in folder: String) throws(InvalidValue) -> JSONValue {
     switch self {
     case .text, .path, .choice: return try value(JSONValue.string(text), in: folder)
-    case .number: return try value(Int64(text).map { .integer($0) } ?? .null, in: folder)
+    case .number, .seconds: return try value(Int64(text).map { .integer($0) } ?? .null, in: folder)
     case .flag: return try value(text == "true" ? .bool(true) : text == "false" ? .bool(false) : .null, in: folder)
     case .list: return Self.words(text)
     case .choices: return try value(Self.words(text), in: folder)
-    case .objects: throw Unfit(problem: "can only be set in a configuration file")
+    case .objects: throw InvalidValue(problem: "can only be set in a configuration file")
     }
   }
 
-  /// What would fit.
-  private var wanted: String {
+  /// The valid values, in words.
+  var wanted: String {
     switch self {
-    case .text: "a text with something in it"
-    case .path: "a path with something in it"
+    case .text: "a non-empty string"
+    case .path: "a non-empty path"
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .seconds(let range): "a whole number of seconds from \(range.lowerBound) to \(range.upperBound)"
     case .flag: "true or false"
-    case .list: "a list of texts with something in them"
+    case .list: "a list of non-empty strings"
     case .choices(let words): "a list of one or more of " + words.joined(separator: ", ")
     case .objects: "a list of objects"
+    }
+  }
+
+  /// The name of a value in the help, for flags that have no better one.
+  var valueName: String {
+    switch self {
+    case .text: "text"
+    case .path: "file"
+    case .choice(let words): words.joined(separator: "|")
+    case .number: "number"
+    case .seconds: "seconds"
+    case .flag: "true|false"
+    case .list, .choices, .objects: "list"
     }
   }
 
@@ -75,7 +100,7 @@ enum SettingKind: Equatable {
     .array(text.split(separator: " ").map { .string(String($0)) })
   }
 
-  /// A path, seen from a folder.
+  /// A path relative to a folder, as an absolute path if the folder is one.
   static func absolute(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
   }

@@ -1,4 +1,4 @@
-/// Where the value of a setting came from. The later ones win over the earlier ones.
+/// The source of a setting's value. Later cases win over earlier ones.
 enum SettingSource: Hashable, CustomStringConvertible {
   /// The configuration file.
   case file(path: String, member: String)

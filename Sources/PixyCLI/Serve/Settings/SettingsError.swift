@@ -1,20 +1,21 @@
 internal import OAuthCore
 
-/// Why `pixy serve` can't be set up as asked. No case holds a value: one may have been meant for another place, and be a secret.
+/// The reason why `pixy serve` can't start with its settings. No case contains a value: a misplaced
+/// value may be a secret.
 enum SettingsError: Error, Hashable {
-  /// The configuration file can't be read; the system's word.
+  /// The configuration file could not be read, with the system's reason.
   case fileUnreadable(path: String, cause: String)
-  /// The configuration file is no JSON object.
+  /// The configuration file is not a JSON object.
   case fileNotJSON(path: String, cause: String)
-  /// There is no such setting.
+  /// A setting that doesn't exist.
   case unknown(SettingSource)
-  /// A value can't be used; the problem ends a sentence that begins with the place.
-  case unfit(SettingSource, problem: String)
-  /// What is set for pages doesn't fit them, as a whole sentence.
+  /// An invalid value. The problem ends a sentence that begins with the source.
+  case invalid(SettingSource, problem: String)
+  /// Page texts or templates that don't fit the pages, as a whole sentence.
   case pages(String)
-  /// Settings that don't go together, as a whole sentence.
+  /// Settings that contradict each other, as a whole sentence.
   case conflict(String)
-  /// A setting is missing, as a whole sentence.
+  /// A missing setting, as a whole sentence.
   case missing(String)
 }
 
@@ -24,7 +25,7 @@ extension SettingsError: ExplainedError {
     case .fileUnreadable: "configuration_unreadable"
     case .fileNotJSON: "configuration_not_json"
     case .unknown: "setting_unknown"
-    case .unfit: "setting_unfit"
+    case .invalid: "setting_unfit"
     case .pages: "page_settings_unfit"
     case .conflict: "settings_conflict"
     case .missing: "setting_missing"
@@ -35,11 +36,12 @@ extension SettingsError: ExplainedError {
 
   var explanation: String {
     switch self {
-    case .fileUnreadable(let path, let cause): "The configuration file \(UntrustedText(path)) can't be read: \(cause)."
+    case .fileUnreadable(let path, let cause):
+      "The configuration file \(UntrustedText(path)) could not be read: \(cause)."
     case .fileNotJSON(let path, let cause):
       "The configuration file \(UntrustedText(path)) is not a JSON object: \(cause)."
     case .unknown(let source): "There is no setting for \(UntrustedText("\(source)"))."
-    case .unfit(let source, let problem): "The value of \(UntrustedText("\(source)")) \(problem)."
+    case .invalid(let source, let problem): "The value of \(UntrustedText("\(source)")) \(problem)."
     case .pages(let sentence), .conflict(let sentence), .missing(let sentence): sentence
     }
   }
@@ -47,12 +49,12 @@ extension SettingsError: ExplainedError {
   var remedy: String {
     switch self {
     case .fileUnreadable: "Give the path of a file that this user may read."
-    case .fileNotJSON: "Write one object, each member once, as Documentation/Guides/Serving.md shows."
-    case .unknown: "Documentation/Guides/Serving.md lists every setting and how it is spelt."
-    case .unfit: "Documentation/Guides/Serving.md lists the values that it accepts."
+    case .fileNotJSON: "Write one object with each member once, as \(ServeSetting.guide) shows."
+    case .unknown: "\(ServeSetting.guide) lists every setting and how it is spelt."
+    case .invalid: "\(ServeSetting.guide) lists the values that it accepts."
     case .pages: "Documentation/Guides/Pages.md describes the files and their names."
-    case .conflict: "Leave one of them out."
-    case .missing: "Set it by a flag, an environment variable or the configuration file."
+    case .conflict: "Remove one of the two."
+    case .missing: "Set it with a flag, an environment variable or the configuration file."
     }
   }
 }

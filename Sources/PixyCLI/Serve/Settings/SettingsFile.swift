@@ -1,13 +1,17 @@
 internal import OAuthCore
 
-/// The members of a configuration file, each by its path, checked.
+/// The settings of a configuration file, checked.
 struct SettingsFile {
   let path: String
   let values: [ServeSetting: JSONValue]
 
-  /// Reads a file. A member that isn't known is an error: a misspelt one would leave a server open, or unlike what was meant.
-  /// - Parameter path: where the file is; absolute.
-  /// - Throws: `SettingsError`.
+  /// Reads a file.
+  ///
+  /// An unknown member is an error: a misspelt setting could leave a server less strict than its
+  /// operator intended.
+  /// - Parameter path: The absolute path of the file.
+  /// - Throws: `SettingsError` if the file can't be read, isn't a JSON object, or has an unknown
+  ///   member or an invalid value.
   init(path: String) throws(SettingsError) {
     let octets: [UInt8]
     do {
@@ -18,7 +22,7 @@ struct SettingsFile {
     try self.init(path: path, octets: octets)
   }
 
-  /// Reads a file's text.
+  /// Reads the bytes of a file.
   init(path: String, octets: [UInt8]) throws(SettingsError) {
     let json: JSONValue
     do {
@@ -27,18 +31,18 @@ struct SettingsFile {
       let place = JSONPlace(ofMistakeIn: octets).map { "; reading ended at \($0)" } ?? ""
       throw .fileNotJSON(path: path, cause: "\(error)\(place)")
     }
-    guard let members = json.object else { throw .fileNotJSON(path: path, cause: "it is another value") }
+    guard let members = json.object else { throw .fileNotJSON(path: path, cause: "it is another JSON value") }
     self.path = path
     var values: [ServeSetting: JSONValue] = [:]
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     for leaf in Self.leaves(members, below: "").sorted(by: { $0.path < $1.path }) {
       let source = SettingSource.file(path: path, member: leaf.path)
-      // A stop within one name would be a second way to say the same.
-      guard !leaf.name.contains("."), let setting = ServeSetting(rawValue: leaf.path) else { throw .unknown(source) }
+      // A name with a full stop would be a second spelling of a nested member.
+      guard !leaf.name.contains("."), let setting = ServeSetting.named(leaf.path) else { throw .unknown(source) }
       do {
         values[setting] = try setting.kind.value(leaf.value, in: folder.isEmpty ? "/" : folder)
       } catch {
-        throw .unfit(source, problem: error.problem)
+        throw .invalid(source, problem: error.problem)
       }
     }
     self.values = values
@@ -51,11 +55,11 @@ struct SettingsFile {
     let value: JSONValue
   }
 
-  /// All members. Only objects that have settings in them are gone into.
+  /// Lists all members with their paths. It descends only into objects that contain settings.
   private static func leaves(_ members: [String: JSONValue], below prefix: String) -> [Leaf] {
     members.flatMap { name, value -> [Leaf] in
       let path = prefix + name
-      guard let object = value.object, ServeSetting.allCases.contains(where: { $0.rawValue.hasPrefix(path + ".") })
+      guard let object = value.object, ServeSetting.all.contains(where: { $0.path.hasPrefix(path + ".") })
       else { return [Leaf(path: path, name: name, value: value)] }
       return leaves(object, below: path + ".")
     }

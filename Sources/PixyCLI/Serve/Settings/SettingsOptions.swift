@@ -6,33 +6,32 @@ internal import Foundation
 internal import ArgumentParser
 internal import OAuthCore
 
-/// The flags that every `pixy serve` command with settings has.
+/// The options that every `pixy serve` command with settings has.
 struct SettingsOptions: ParsableArguments {
-  @Option(help: "A configuration file (JSON). Flags and environment variables win over it.")
+  @Option(
+    help: ArgumentHelp(
+      "The configuration file (JSON). Flags and environment variables win over it.", valueName: "json-file"),
+    completion: .file())
   var config: String?
 
-  @Option(help: "The SQLite database that everything is kept in; it is made if there is none.")
-  var database: String?
-
-  @Option(
-    name: .customLong("seal-key-file"),
-    help: "A file with the key that seals signing keys; without one a file beside the database is used, or made.")
-  var sealKeyFile: String?
+  @Option(\.database) var database: String?
+  @Option(\.sealKeyFile) var sealKeyFile: String?
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Any setting, as name=value: lifetimes.access_token=600.", valueName: "name=value"))
+    help: ArgumentHelp("Any setting, such as lifetimes.access_token=600. Repeatable.", valueName: "name=value"))
   var others: [String] = []
 
-  /// What these flags give.
-  /// - Parameter more: flags that only one command has.
-  /// - Throws: `ValidationError` for what can't be a value of its setting, or names one twice.
-  func flags(
-    and more: [(ServeSetting, String, String?)] = []
-  ) throws -> [ServeSetting: (name: String, text: String)] {
+  /// The text that a flag of this command gives a setting; nil if the flag is absent.
+  typealias FlagText = (setting: ServeSetting, text: String?)
+
+  /// Returns the settings that the flags give, each with the name of its flag.
+  /// - Parameter more: The flags that only one command has.
+  /// - Throws: `ValidationError` if a value is invalid, or a setting is given twice.
+  func flags(and more: [FlagText] = []) throws -> [ServeSetting: (name: String, text: String)] {
     var flags: [ServeSetting: (name: String, text: String)] = [:]
-    func take(_ setting: ServeSetting, _ name: String, _ text: String) throws {
-      guard flags[setting] == nil else { throw ValidationError("\(setting.rawValue) is set twice.") }
+    func add(_ setting: ServeSetting, _ name: String, _ text: String) throws {
+      guard flags[setting] == nil else { throw ValidationError("\(setting.path) is set twice.") }
       do {
         _ = try setting.kind.value(text, in: "/")
       } catch {
@@ -40,38 +39,63 @@ struct SettingsOptions: ParsableArguments {
       }
       flags[setting] = (name, text)
     }
-    let named: [(ServeSetting, String, String?)] = [
-      (.database, "--database", database), (.sealKeyFile, "--seal-key-file", sealKeyFile),
-    ]
-    for (setting, name, text) in named + more { if let text { try take(setting, name, text) } }
+    let own: [FlagText] = [(ServeSetting(\.database), database), (ServeSetting(\.sealKeyFile), sealKeyFile)]
+    for case (let setting, let text?) in own + more { try add(setting, "--\(setting.flag ?? "set")", text) }
     for pair in others {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, let setting = ServeSetting(rawValue: parts[0]) else {
-        throw ValidationError("--set takes name=value; Documentation/Guides/Serving.md lists the names.")
+      guard parts.count == 2, let setting = ServeSetting.named(parts[0]) else {
+        throw ValidationError("--set accepts name=value; \(ServeSetting.guide) lists the names.")
       }
-      try take(setting, "--set \(parts[0])", parts[1])
+      try add(setting, "--set \(parts[0])", parts[1])
     }
     return flags
   }
 
-  /// Settles all settings for a command.
+  /// Combines all sources of settings for a command.
   /// - Parameters:
-  ///   - more: flags that only this command has.
-  ///   - environment: the environment variables.
-  func settled(
-    and more: [(ServeSetting, String, String?)] = [],
-    environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws -> SettledSettings {
+  ///   - more: The flags that only this command has.
+  ///   - environment: The environment variables. Default: those of the process.
+  /// - Throws: `ValidationError` for flags; `SettingsError` for the other sources.
+  func resolved(
+    and more: [FlagText] = [], environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> ResolvedSettings {
     let folder = FileManager.default.currentDirectoryPath
-    let path = try (config ?? environment[SettledSettings.fileVariable]).map { path in
+    let path = try (config ?? environment[ResolvedSettings.fileVariable]).map { path in
       do {
         return try SettingKind.path.value(path, in: folder).string
       } catch {
         throw ValidationError("The path of the configuration file is empty.")
       }
     }
-    return try SettledSettings(
+    return try ResolvedSettings(
       flags: flags(and: more), environment: environment,
       file: path.flatMap { $0 }.map { path throws(SettingsError) in try SettingsFile(path: path) }, folder: folder)
+  }
+}
+
+extension Option where Value == String? {
+  /// The option of a declared setting, with the setting's flag and description.
+  init<Declared>(_ key: KeyPath<DeclaredSettings, DeclaredSetting<Declared>>) {
+    let setting = ServeSetting(key)
+    self.init(
+      name: setting.flag.map { .customLong($0) } ?? .long, help: setting.argumentHelp,
+      completion: setting.kind == .path ? .file() : nil)
+  }
+}
+
+extension Flag where Value == Bool {
+  /// The flag of a declared setting, with the setting's description.
+  init(wrappedValue: Bool, _ key: KeyPath<DeclaredSettings, DeclaredSetting<Bool>>) {
+    let setting = ServeSetting(key)
+    self.init(
+      wrappedValue: wrappedValue, name: setting.flag.map { .customLong($0) } ?? .long, help: ArgumentHelp(setting.help))
+  }
+}
+
+extension ServeSetting {
+  /// The description of the setting's flag: help texts show no Markdown, and name the default.
+  fileprivate var argumentHelp: ArgumentHelp {
+    let text = help.replacing("`", with: "") + " Default: \(defaultInWords(code: ""))."
+    return ArgumentHelp(text, valueName: valueName ?? kind.valueName)
   }
 }

@@ -2,9 +2,9 @@ internal import JOSE
 internal import OAuthCore
 internal import OAuthServer
 
-/// An issuer whose JWTs are taken for a grant (RFC 7523 §2.1), as a configuration file names it.
+/// An issuer whose JWTs the server accepts as grants (RFC 7523 §2.1), from the configuration file.
 struct TrustedIssuerSetting: Sendable {
-  /// Where its keys are.
+  /// The issuer's keys, or their address.
   enum Keys: Sendable {
     case set(JSONWebKeySet)
     case address(Endpoint)
@@ -15,33 +15,36 @@ struct TrustedIssuerSetting: Sendable {
   let scope: Scope
 
   /// Reads one element of `trusted_issuers`: `issuer`, `scope`, and `jwks` or `jwks_uri`.
-  init(_ json: JSONValue, _ settled: SettledSettings) throws(SettingsError) {
-    func unfit(_ problem: String) -> SettingsError { settled.unfit(.trustedIssuers, problem) }
+  /// - Throws: `SettingsError` if the element is invalid.
+  init(_ json: JSONValue, _ resolved: ResolvedSettings) throws(SettingsError) {
+    func invalid(_ problem: String) -> SettingsError { resolved.invalid(\.trustedIssuers, problem) }
     let members = json.object ?? [:]
     if let name = members.keys.sorted().first(where: { !["issuer", "scope", "jwks", "jwks_uri"].contains($0) }) {
-      throw unfit("has an issuer with a member that isn't known: \(UntrustedText(name))")
+      throw invalid("contains an issuer with an unknown member: \(UntrustedText(name))")
     }
-    guard let issuer = members["issuer"]?.string, !issuer.isEmpty else { throw unfit("has an issuer without a name") }
+    guard let issuer = members["issuer"]?.string, !issuer.isEmpty else {
+      throw invalid("contains an element without issuer")
+    }
     guard let text = members["scope"]?.string, let scope = try? Scope(parameter: text), !scope.isEmpty else {
-      throw unfit("has an issuer without scope: the most that its word can give")
+      throw invalid("contains an issuer without scope, the limit of what its JWTs can grant")
     }
     self.issuer = issuer
     self.scope = scope
     switch (members["jwks"], members["jwks_uri"]?.string) {
     case (let set?, nil):
       guard let set = try? JSONWebKeySet(set), !set.keys.isEmpty else {
-        throw unfit("has an issuer whose jwks is none")
+        throw invalid("contains an issuer whose jwks is not a key set")
       }
       keys = .set(set)
     case (nil, let text?):
-      guard let address = try? Endpoint(text) else { throw unfit("has an issuer whose jwks_uri isn't https") }
+      guard let address = try? Endpoint(text) else { throw invalid("contains an issuer whose jwks_uri isn't https") }
       keys = .address(address)
-    default: throw unfit("has an issuer that needs either jwks or jwks_uri")
+    default: throw invalid("contains an issuer that needs either jwks or jwks_uri")
     }
   }
 
-  /// The issuer as a server trusts it.
-  /// - Parameter transport: what fetches its keys.
+  /// Creates the server's view of the issuer.
+  /// - Parameter transport: The transport that fetches keys from `jwks_uri`.
   func trusted(through transport: any HTTPTransport) -> TrustedIssuer {
     let source: any KeySource =
       switch keys {

@@ -3,10 +3,10 @@ internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
 
-/// A person whom a configuration file has: they can sign in for as long as the server runs.
+/// A user in the configuration file, who can sign in as long as the server runs.
 struct UserSetting: Sendable {
   let user: User
-  /// Where their password is.
+  /// The source of the password, as `SecretInput` accepts it.
   let passwordFile: String
 
   private static let known = [
@@ -14,46 +14,49 @@ struct UserSetting: Sendable {
   ]
 
   /// Reads one element of `users`.
-  init(_ json: JSONValue, _ settled: SettledSettings) throws(SettingsError) {
+  /// - Throws: `SettingsError` if the element is invalid.
+  init(_ json: JSONValue, _ resolved: ResolvedSettings) throws(SettingsError) {
     let members = json.object ?? [:]
     guard let username = members["username"]?.string, User.canHave(username: username) else {
-      throw settled.unfit(.users, "has a person without username, or with a line break in it")
+      throw resolved.invalid(\.users, "contains a user without username, or with a line break in it")
     }
-    func unfit(_ problem: String) -> SettingsError {
-      settled.unfit(.users, "has the person \(UntrustedText(username)), who \(problem)")
+    func invalid(_ problem: String) -> SettingsError {
+      resolved.invalid(\.users, "contains the user \(UntrustedText(username)), who \(problem)")
     }
     if let name = members.keys.sorted().first(where: { !Self.known.contains($0) }) {
-      throw unfit(
+      throw invalid(
         name == "password"
-          ? "has a password there: put it into a file, and name that as password_file"
-          : "has a member that isn't known: \(UntrustedText(name))")
+          ? "has a password in the file: move it to a file of its own, and name that as password_file"
+          : "has an unknown member: \(UntrustedText(name))")
     }
     func text(_ name: String) throws(SettingsError) -> String? {
       guard let value = members[name] else { return nil }
-      guard let text = value.string, !text.isEmpty else { throw unfit("has a \(name) that is no text") }
+      guard let text = value.string, !text.isEmpty else {
+        throw invalid("has a \(name) that is not a non-empty string")
+      }
       return text
     }
-    guard let file = try text("password_file") else { throw unfit("needs a password_file") }
-    passwordFile = settled.secretPath(file, of: .users)
+    guard let file = try text("password_file") else { throw invalid("needs a password_file") }
+    passwordFile = resolved.secretPath(file, of: \.users)
     let subject = try text("subject") ?? Self.subject(of: username)
     guard User.canHave(subject: subject) else {
-      throw unfit("has a subject that isn't 1 to 255 ASCII characters without spaces")
+      throw invalid("has a subject that isn't 1 to 255 ASCII characters without spaces")
     }
     let email = try text("email")
     var claims: [String: JSONValue] = [:]
     if let verified = members["email_verified"] {
       guard let isVerified = verified.bool, email != nil else {
-        throw unfit("has an email_verified that fits no email")
+        throw invalid("has an email_verified that is not a Boolean, or has no email")
       }
       if isVerified { claims["email_verified"] = true }
     }
     if let own = members["claims"] {
-      guard let own = own.object else { throw unfit("has claims that are no object") }
+      guard let own = own.object else { throw invalid("has claims that are not an object") }
       for (name, value) in own.sorted(by: { $0.key < $1.key }) {
         do {
-          try PersonClaims.check(name, value)
+          try UserClaims.check(name, value)
         } catch {
-          throw unfit("has a claim that can't be: \(UntrustedText(error.claim)) \(error.problem)")
+          throw invalid("has an invalid claim: \(UntrustedText(error.claim)) \(error.problem)")
         }
         claims[name] = value
       }
@@ -61,9 +64,9 @@ struct UserSetting: Sendable {
     let picture = try text("picture")
     if let picture {
       do {
-        try PersonClaims.check(picture: picture)
+        try UserClaims.check(picture: picture)
       } catch {
-        throw unfit("has a picture that \(error.problem)")
+        throw invalid("has a picture that \(error.problem)")
       }
     }
     user = User(
@@ -71,18 +74,19 @@ struct UserSetting: Sendable {
       picture: picture, email: email, claims: claims)
   }
 
-  /// The person with the hash of their password.
-  /// - Throws: what reading and hashing the password does.
+  /// Returns the user with the hash of the password.
+  /// - Throws: `ValidationError` if the password can't be read, or is too short or too long.
   func ready(_ hasher: PasswordHasher) async throws -> (user: User, password: PasswordHash) {
     let what = "The password of \(UntrustedText(user.username))"
     do {
       return (user, try await PasswordInput.hash(passwordFile, called: what, hasher))
     } catch let error as ValidationError {
-      throw ValidationError("\(what) of the configuration file: \(error.message)")
+      throw ValidationError("\(what) in the configuration file: \(error.message)")
     }
   }
 
-  /// The subject of somebody who was given none: the same at each start, and without the user name in it.
+  /// The subject of a user without one: a hash of the user name, so it is the same at each start
+  /// and doesn't reveal the name.
   private static func subject(of username: String) -> String {
     Base64URL.encode(Array(SecretHash(of: Secret("pixy serve user: \(username)")).octets.prefix(16)))
   }

@@ -1,0 +1,55 @@
+internal import DPoPVerification
+internal import Logging
+internal import OAuthAsyncHTTPClient
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerHummingbird
+internal import OAuthServerSQLite
+
+/// The authorization server with a database, for production.
+struct DatabaseServer: Sendable {
+  let settings: ServeSettings
+  let database: SQLiteServerDatabase
+  let keyRing: SigningKeyRing
+  /// The source of DPoP nonces; nil if proofs need none.
+  let dpopNonces: (any DPoPNonces)?
+  let registration: RegistrationPolicy
+  let hasher: PasswordHasher
+  private let clients: ConfiguredClientStore
+  private let people: ConfiguredPasswordStore
+  let logger: Logger
+
+  /// - Parameters:
+  ///   - clients: The clients of the configuration file.
+  ///   - users: The users of the configuration file, with their password hashes.
+  ///   - dpopNonces: The source of DPoP nonces. Default: none.
+  init(
+    _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing,
+    clients: [RegisteredClient], users: [(user: User, password: PasswordHash)] = [],
+    dpopNonces: (any DPoPNonces)? = nil, logger: Logger
+  ) throws {
+    self.settings = settings
+    self.database = database
+    self.keyRing = keyRing
+    self.logger = logger
+    self.dpopNonces = dpopNonces
+    self.clients = ConfiguredClientStore(configured: InMemoryClientStore(clients), others: database.clients)
+    self.people = ConfiguredPasswordStore(configured: InMemoryPasswordStore(users), others: database.people)
+    registration = try settings.registration { RegistrationPolicy($0) }
+    hasher = PasswordHasher()
+  }
+
+  func make(_ issuer: Issuer) throws -> AuthorizationServer {
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keyRing,
+      passwordContext: settings.passwordContext)
+    let transport = AsyncHTTPClientTransport()
+    try settings.complete(&configuration, registration: registration, through: transport)
+    return AuthorizationServer(
+      configuration: configuration,
+      stores: database.stores(clients: clients, users: PasswordDirectory(people, hasher: hasher)),
+      pages: try settings.pages(), transport: transport, dpopNonces: dpopNonces,
+      logoutDelivery: LogoutDelivery(transport: transport), logger: logger
+    )
+  }
+}

@@ -1,0 +1,80 @@
+internal import DPoPVerification
+internal import Logging
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+/// One run of `pixy serve` with a database.
+struct DatabaseServerRun {
+  let settings: ServeSettings
+  let console: Console
+
+  /// Serves requests until a signal ends the process.
+  // Not optimized: the compiler (6.3.1) crashes while it splits this function, and it runs once.
+  @_optimize(none)
+  func run() async throws {
+    let logger = settings.logger(console, level: .notice)
+    SQLiteServerDatabase.keepNoMemoryAccounts()
+    let database = try await ServedDatabase.open(settings, creating: true)
+    let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
+    try await database.checkApart(from: settings)
+    warnOfOpenFiles(
+      [("sealing key", seal.origin.path), ("salt of pairwise subjects", settings.pairwiseSaltFile)]
+        + settings.clients.map { ("client secret", $0.secretFile) }
+        + settings.users.map { ("user's password", $0.passwordFile) }, logger)
+    var ready: [(user: User, password: PasswordHash)] = []
+    for user in settings.users { ready.append(try await user.ready(PasswordHasher())) }
+    let server = try DatabaseServer(
+      settings, database.stores, keyRing, clients: settings.clients.map { try $0.ready() }, users: ready,
+      // All processes that share the database derive the same key, so each accepts the nonces of
+      // the others.
+      dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces(key: seal.derived(for: "DPoP nonces")) : nil,
+      logger: logger)
+    let clients = try await database.stores.clients.clients().count + settings.clients.count
+    let users = try await database.stores.people.users().count + settings.users.count
+    let lines = [
+      ("Database", database.path), ("Seal key", seal.origin.text),
+      ("Clients", clients == 0 ? "none yet: pixy serve client add" : "\(clients)"),
+      ("Users", users == 0 ? "none yet: pixy serve user add" : "\(users)"),
+    ]
+    let (console, format) = (console, settings.logFormat)
+    let listening = ListeningServer(
+      settings: settings, readiness: ServerReadiness(of: database.stores),
+      services: [SweepService(database: database.stores, logger: logger)], logger: logger)
+    try await listening.run(make: server.make) { issuer in
+      Self.keep(issuer, in: database.stores, logger)
+      if format == .json {
+        // A log collector must get only records.
+        logger.notice(
+          "The server listens",
+          metadata: ["issuer": "\(issuer)", "database": "\(database.path)", "seal_key": "\(seal.origin.text)"])
+      } else {
+        for (name, text) in [("Issuer", issuer.text)] + lines {
+          console.say(name + String(repeating: " ", count: 10 - name.count) + text)
+        }
+        console.say("Everything is stored in the database. Ctrl-C stops the server.")
+      }
+    }
+  }
+
+  /// Warns about files with secrets that other users can read.
+  /// - Parameter secrets: Each secret in words, and the path of its file; nil for a secret without
+  ///   file.
+  private func warnOfOpenFiles(_ secrets: [(what: String, path: String?)], _ logger: Logger) {
+    for case (let what, let path?) in secrets where SecretInput.isOpenToOthers(path) {
+      logger.warning(
+        "Other users can read the file with the \(what): run chmod 600 on it", metadata: ["file": "\(path)"])
+    }
+  }
+
+  /// Stores the issuer, for commands that sign logout tokens for it.
+  private static func keep(_ issuer: Issuer, in database: SQLiteServerDatabase, _ logger: Logger) {
+    Task {
+      do {
+        try await database.keep(issuer)
+      } catch {
+        logger.error("The issuer could not be stored", metadata: ["error": "\(error)"])
+      }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+internal import DPoPVerification
+internal import JOSE
+internal import Logging
+internal import OAuthCore
+internal import OAuthServer
+
+/// All settings of `pixy serve`, each declared once: its path, kind, default, flag and description.
+///
+/// To add a setting, declare it here and read it as a member of ``ServeSettings`` with the same
+/// name. The configuration file, the environment variable, `--set`, `--print-configuration` and the
+/// guide's table follow. A setting with a flag of its own needs an option in ``ServingOptions``
+/// besides.
+struct DeclaredSettings: Sendable {
+  static let all = DeclaredSettings()
+
+  let issuer: DeclaredSetting<String?> = .text(
+    "issuer", unset: "the server's own address, which must then be a loopback address",
+    help: "The https URL that users and clients reach the server at."
+  ).flag("issuer", value: "url")
+  let host: DeclaredSetting<String> = .text("host", default: "127.0.0.1", help: "The IP address to listen on.")
+    .flag("host", value: "ip-address")
+  let port: DeclaredSetting<Int> = .number(
+    "port", 0...65_535, default: 8_414, help: "The port to listen on; 0 takes any free port."
+  ).flag("port")
+  let statePort: DeclaredSetting<Int?> = .number(
+    "state_port", 1...65_535, unset: "none",
+    help: "The port of `/health/live`, `/health/ready` and `/metrics`, in plain http."
+  ).flag("state-port", value: "port").section("#health-and-figures")
+  let stateHost: DeclaredSetting<String> = .text(
+    "state_host", default: "127.0.0.1", help: "The IP address that the state port listens on."
+  ).flag("state-host", value: "ip-address")
+  let database: DeclaredSetting<String?> = .path(
+    "database", unset: "everything stays in memory", help: "The SQLite file; the server creates it if it is missing."
+  ).flag("database")
+  let sealKeyFile: DeclaredSetting<String?> = .path(
+    "seal_key_file", unset: "a file beside the database",
+    help: "The file with the key that encrypts the signing keys in the database."
+  ).flag("seal-key-file").section("#the-sealing-key")
+  let certificateFile: DeclaredSetting<String?> = .path(
+    "tls.certificate", unset: "plain http", help: "The PEM file with the server's certificate chain."
+  ).flag("tls-certificate", value: "pem-file").section("#tls")
+  let certificateKeyFile: DeclaredSetting<String?> = .path(
+    "tls.key", unset: "plain http", help: "The PEM file with the certificate's private key, not encrypted."
+  ).flag("tls-key", value: "pem-file")
+  let clientAuthoritiesFile: DeclaredSetting<String?> = .path(
+    "tls.client_authorities", unset: "clients present no certificate",
+    help: "The PEM file with the authorities whose client certificates are accepted (RFC 8705 §2.1)."
+  ).section("#certificates-of-clients")
+  let acceptsAnyClientCertificate: DeclaredSetting<Bool> = .flag(
+    "tls.any_client_certificate",
+    help: "Accept any client certificate: clients are known by its key (RFC 8705 §2.2)."
+  ).section("#certificates-of-clients")
+  let trustedProxies: DeclaredSetting<[String]> = .list(
+    "trusted_proxies", default: [], help: "The IP addresses of proxies whose `X-Forwarded-For` is trusted."
+  ).flag("trusted-proxies", value: "ip-addresses").section("#tls")
+  let logFormat: DeclaredSetting<LogFormat> = .choice(
+    "log.format", [.text, .json], default: .text,
+    help: "The format of log records; `json` writes one object on each line."
+  ).flag("log-format", value: "text|json").section("#log-records")
+  let logLevel: DeclaredSetting<Logger.Level?> = .level(
+    "log.level", unset: "`notice`; without a database and with `text` records, `warning`",
+    help: "The least severe log records to write."
+  ).flag("log-level", value: "level")
+  let scopes: DeclaredSetting<[String]> = .list(
+    "scopes", default: ["openid", "profile", "email", "offline_access"], help: "All scopes that the server issues."
+  ).flag("scopes", value: "scopes")
+  let resources: DeclaredSetting<[String]?> = .list(
+    "resources", unset: "any", help: "The resources that tokens may be issued for (RFC 8707).")
+  let defaultAudience: DeclaredSetting<String?> = .text(
+    "default_audience", unset: "the issuer",
+    help: """
+      The `aud` of tokens that were requested without `resource` (RFC 9068 §3). With it, clients that don't know RFC \
+      8707 reach the one resource.
+      """)
+  let detailTypes: DeclaredSetting<[JSONValue]> = .objects(
+    "authorization_details_types",
+    help: "The types of authorization details (RFC 9396), each with `type`, `text` and fields."
+  ).section("#types-of-authorization-details")
+  let accessTokenFormat: DeclaredSetting<AccessTokenFormat> = .choice(
+    "access_token_format", [.opaque, .jwt], default: .opaque,
+    help: """
+      The format of access tokens for clients that are added without one, or register themselves (`jwt`: RFC 9068).
+      """
+  ).flag("access-token-format", value: "opaque|jwt")
+  let signingAlgorithms: DeclaredSetting<[SignatureAlgorithm]> = .algorithms(
+    "signing_algorithms", default: [.es256, .rs256],
+    help: "The algorithms that the server signs with. It has a key for each."
+  ).section("#algorithms")
+  let idTokenAlgorithm: DeclaredSetting<SignatureAlgorithm?> = .algorithm(
+    "id_token_algorithm", unset: "the first of `signing_algorithms`",
+    help: """
+      The ID token algorithm of clients that are added without one. Clients that register themselves get `RS256` if \
+      the server signs with it (OpenID Connect Registration §2).
+      """
+  ).flag("id-token-algorithm", value: "algorithm")
+  let passwordContext: DeclaredSetting<String?> = .text(
+    "acr", unset: "no `acr`",
+    help: """
+      The `acr` of sign-ins with a password (OpenID Connect Core §2): an absolute URI, or a registered name (RFC \
+      6711). Tokens contain it, and clients and resources may require it (RFC 9470).
+      """)
+  let isRegistrationOpen: DeclaredSetting<Bool> = .flag(
+    "registration.open", help: "Accept registrations from every client (RFC 7591)."
+  ).flag("open-registration")
+  let initialAccessTokenFile: DeclaredSetting<String?> = .path(
+    "registration.initial_access_token_file", unset: "registration is closed",
+    help: "The file with the token that lets its bearers register clients (RFC 7591 §3)."
+  ).flag("initial-access-token-file", value: "file")
+  let registrationGrants: DeclaredSetting<[String]?> = .list(
+    "registration.grants",
+    unset: "`authorization_code refresh_token device_code`; without a database also `client_credentials`",
+    help: "The grants that clients may register for themselves.")
+  let registrationScopes: DeclaredSetting<[String]?> = .list(
+    "registration.scopes", unset: "all of `scopes`", help: "The scopes that clients may register for themselves.")
+  let maximumClients: DeclaredSetting<Int> = .number(
+    "registration.maximum_clients", 1...1_000_000, default: RegistrationPolicy.closed.maximumClients,
+    help: """
+      The largest number of clients that registered themselves. At the limit, a client that was unused for an hour \
+      makes room.
+      """)
+  let softwareStatementIssuers: DeclaredSetting<[JSONValue]> = .objects(
+    "registration.software_statement_issuers",
+    help: """
+      The issuers of accepted software statements (RFC 7591 §2.3), each with `issuer` and `jwks`. A client is \
+      trusted only if the statement contains its `redirect_uris`, and its `post_logout_redirect_uris` if it has any.
+      """)
+  let requiresPushedRequests: DeclaredSetting<Bool> = .flag(
+    "require_pushed_authorization_requests",
+    help: "Require pushed authorization requests of every client (RFC 9126 §5).")
+  let unprovenPerAddress: DeclaredSetting<Int> = .number(
+    "unproven_requests_per_address", 1...1_000_000, default: 1_000,
+    help: """
+      The number of pushed requests and device sign-ins a minute that are stored for one address, for public clients \
+      and clients that registered themselves. Request objects that the server fetches count too. Further ones are \
+      answered with 429.
+      """)
+  let clientAssertionAlgorithms: DeclaredSetting<Set<SignatureAlgorithm>> = .algorithms(
+    "client_assertion_algorithms", default: TokenRules().assertionAlgorithms,
+    help: "The accepted signature algorithms of client assertions (RFC 7523)."
+  ).section("#algorithms")
+  let requestObjectAlgorithms: DeclaredSetting<Set<SignatureAlgorithm>> = .algorithms(
+    "request_object_algorithms", default: AuthorizationRequestRules().requestObjectAlgorithms,
+    help: "The accepted signature algorithms of request objects (RFC 9101)."
+  ).section("#algorithms")
+  let dpopAlgorithms: DeclaredSetting<Set<SignatureAlgorithm>> = .algorithms(
+    "dpop_algorithms", default: DPoPProofPolicy.strictAlgorithms,
+    help: "The accepted signature algorithms of DPoP proofs (RFC 9449)."
+  ).section("#algorithms")
+  let requiresDPoPNonces: DeclaredSetting<Bool> = .flag(
+    "dpop_nonces",
+    help: """
+      Require a nonce of the server in DPoP proofs (RFC 9449 §8). With a database, all its processes accept the same \
+      nonces.
+      """)
+  let pairwiseSaltFile: DeclaredSetting<String?> = .path(
+    "pairwise_salt_file", unset: "none; without a database, a new salt at each start",
+    help: "The file with the salt of pairwise subjects."
+  ).section("#pairwise-subjects")
+  let codeLifetime: DeclaredSetting<Duration> = .seconds(
+    "lifetimes.authorization_code", 1...600, default: TokenLifetimes().authorizationCode,
+    help: "The lifetime of an authorization code.")
+  let accessTokenLifetime: DeclaredSetting<Duration> = .seconds(
+    "lifetimes.access_token", Self.years, default: TokenLifetimes().accessToken,
+    help: "The lifetime of an access token.")
+  let refreshTokenLifetime: DeclaredSetting<Duration> = .seconds(
+    "lifetimes.refresh_token", Self.years, default: TokenLifetimes().refreshToken,
+    help: "The lifetime of a refresh token. Each refresh starts it again.")
+  let refreshTokenLeeway: DeclaredSetting<Duration> = .seconds(
+    "lifetimes.refresh_token_leeway", 0...60, default: TokenLifetimes().refreshTokenLeeway,
+    help: "The time in which a refresh token that was already redeemed is accepted again.")
+  let idTokenLifetime: DeclaredSetting<Duration> = .seconds(
+    "lifetimes.id_token", Self.years, default: TokenLifetimes().idToken, help: "The lifetime of an ID token.")
+  let deviceCodeLifetime: DeclaredSetting<Duration> = .seconds(
+    "lifetimes.device_code", 1...1_800, default: TokenLifetimes().deviceCode,
+    help: "The lifetime of a device code (RFC 8628).")
+  let devicePollInterval: DeclaredSetting<Duration> = .seconds(
+    "device_codes.interval", 1...300, default: .seconds(5),
+    help: "The time that a device waits between two polls (RFC 8628 §3.2).")
+  let wrongUserCodesPerAddress: DeclaredSetting<Int> = .number(
+    "device_codes.wrong_per_address", 1...1_000, default: 5,
+    help: "The number of wrong user codes a minute that are checked for one address."
+  ).section("Pages.md#wrong-device-codes")
+  let wrongUserCodesInAll: DeclaredSetting<Int> = .number(
+    "device_codes.wrong_in_all", 1...1_000, default: 1_000,
+    help: "The number of wrong user codes a minute that are checked for all addresses together."
+  ).section("Pages.md#wrong-device-codes")
+  let sessionIdle: DeclaredSetting<Duration> = .seconds(
+    "lifetimes.session_idle", Self.years, default: TokenLifetimes().sessionIdle,
+    help: "The time after which an unused session ends.")
+  let sessionLifetime: DeclaredSetting<Duration> = .seconds(
+    "lifetimes.session", Self.years, default: TokenLifetimes().session, help: "The longest lifetime of a session.")
+  let pageTemplates: DeclaredSetting<String?> = .path(
+    "pages.templates", unset: "the built-in pages", help: "The folder with templates, or with a `style.css`."
+  ).section("Pages.md")
+  let pageTexts: DeclaredSetting<String?> = .path(
+    "pages.texts", unset: "English and German", help: "The folder with the texts of the pages, such as `fr.json`."
+  ).section("Pages.md#languages-and-words")
+  let pageLanguage: DeclaredSetting<String> = .text(
+    "pages.language", default: "en",
+    help: "The language tag of the pages for browsers that ask for no language that the pages have.")
+  let trustedIssuers: DeclaredSetting<[JSONValue]> = .objects(
+    "trusted_issuers",
+    help: """
+      The issuers of JWTs for the grant `jwt-bearer` (RFC 7523), each with `issuer`, `scope`, and `jwks` or `jwks_uri`.
+      """)
+  let clients: DeclaredSetting<[JSONValue]> = .objects(
+    "clients", help: "Clients, each with `client_id`, metadata, and `client_secret_file` if it has a secret."
+  ).section("#clients-and-people-in-the-configuration-file")
+  let users: DeclaredSetting<[JSONValue]> = .objects(
+    "users", help: "Users, each with `username`, `password_file`, and claims."
+  ).section("#clients-and-people-in-the-configuration-file")
+
+  /// Up to ten years, in seconds.
+  private static let years = 1...315_360_000
+}

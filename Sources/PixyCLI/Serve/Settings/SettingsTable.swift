@@ -1,0 +1,53 @@
+internal import OAuthCore
+
+/// The table of all settings in the guide to `pixy serve`, as Markdown.
+enum SettingsTable {
+  static let header = "| Setting | Variable | Flag | Value | Description | Default |"
+
+  static var lines: [String] {
+    [header, "|---|---|---|---|---|---|"] + ServeSetting.all.map(row)
+  }
+
+  private static func row(_ setting: ServeSetting) -> String {
+    let flag = setting.flag.map { "`--\($0)`" } ?? ""
+    let link = setting.section.map { " [More](\($0))." } ?? ""
+    let cells = [
+      "`\(setting.path)`", "`\(setting.variable)`", flag, value(setting.kind), setting.help + link,
+      setting.defaultInWords(code: "`"),
+    ]
+    // A bar would end the cell.
+    return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+  }
+
+  private static func value(_ kind: SettingKind) -> String {
+    switch kind {
+    case .text: "text"
+    case .path: "path"
+    case .choice(SettingKind.algorithms): "algorithm"
+    case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
+    case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
+    case .seconds(let range): "\(range.lowerBound) to \(range.upperBound) seconds"
+    case .flag: "`true`, `false`"
+    case .list: "list"
+    case .choices: "list of algorithms"
+    case .objects: "objects, only in the file"
+    }
+  }
+}
+
+extension ServeSetting {
+  /// The default as the help and the guide show it; "none" if there is none.
+  /// - Parameter code: The text around values, such as a backtick.
+  func defaultInWords(code: String) -> String {
+    if let unset { return unset.replacing("`", with: code) }
+    switch defaultValue {
+    case .string(let text)?: return code + text + code
+    case .integer(let number)?: return "\(number)"
+    case .bool(let value)?: return "\(code)\(value)\(code)"
+    case .array?:
+      let words = (defaultValue?.strings ?? []).joined(separator: " ")
+      return words.isEmpty ? "none" : code + words + code
+    default: return "none"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+
+/// The source of a user's new password.
+struct PasswordInput: ParsableArguments {
+  @Option(
+    name: .customLong("password-file"),
+    help: ArgumentHelp("The file with the password, or - for standard input.", valueName: "file"), completion: .file())
+  var file = "-"
+
+  /// The minimum length. Shorter passwords are guessed before a lock-out helps.
+  static let fewestCharacters = 8
+
+  /// Reads the password and hashes it at the current standard cost.
+  func hash() async throws -> PasswordHash {
+    try await Self.hash(file, called: "The password", PasswordHasher())
+  }
+
+  /// Reads a password, checks its length, and hashes it.
+  /// - Parameters:
+  ///   - file: The source of the password, as `SecretInput.read(_:)` accepts it.
+  ///   - what: The subject of error messages, such as "The password".
+  ///   - hasher: The password hasher.
+  /// - Throws: `ValidationError` if the password can't be read, or is too short or too long.
+  static func hash(_ file: String, called what: String, _ hasher: PasswordHasher) async throws -> PasswordHash {
+    let password = try SecretInput.read(file, asking: what)
+    guard password.reveal().count >= fewestCharacters else {
+      throw ValidationError("\(what) has fewer than \(fewestCharacters) characters.")
+    }
+    let most = PasswordDirectory<InMemoryPasswordStore>.maximumPasswordOctets
+    guard password.octetCount <= most else {
+      throw ValidationError("\(what) has more than \(most) bytes, which is the limit of the sign-in page.")
+    }
+    return try await hasher.hash(password)
+  }
+}

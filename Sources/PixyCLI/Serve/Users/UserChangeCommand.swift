@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+/// `pixy serve user change`: changes the claims of a user.
+struct UserChangeCommand: DatabaseCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "change",
+    abstract: "Change the claims of a user.",
+    discussion: """
+      Claims without an option stay as they are, and so do the password, sessions and tokens. Clients get the new \
+      claims with their next request. A new email address is unverified without --email-verified.
+      """)
+
+  @OptionGroup var common: SettingsOptions
+
+  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
+  var username: String
+
+  @Option(help: "The display name.")
+  var name: String?
+
+  @OptionGroup var known: UserClaimOptions
+
+  @Option(
+    name: .customLong("without"),
+    help: ArgumentHelp(
+      "A claim to remove: email, picture, or the name of another claim. Repeatable.", valueName: "claim"))
+  var dropped: [String] = []
+
+  func validate() throws {
+    _ = try common.flags()
+    let claims = try known.allClaims()
+    guard name != nil || known.email != nil || known.picture != nil || !claims.isEmpty || !dropped.isEmpty else {
+      throw ValidationError("Nothing to change: give --name, --email, --picture, --claim or --without.")
+    }
+    for name in dropped {
+      let isGiven =
+        switch name {
+        case "email": known.email != nil
+        case "picture": known.picture != nil
+        default: claims[name] != nil
+        }
+      guard !isGiven else { throw ValidationError("\(UntrustedText(name)) is both set and removed.") }
+    }
+  }
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    let people = database.stores.people
+    guard let account = try await people.account(username), let user = try await people.user(account.subject) else {
+      throw NotInDatabase.user(username, settings)
+    }
+    guard try await people.change(try changed(user)) else { throw NotInDatabase.user(username) }
+  }
+
+  /// The user after the change.
+  private func changed(_ user: User) throws -> User {
+    var (email, picture, claims) = (known.email ?? user.email, known.picture ?? user.picture, user.claims)
+    // The mark belonged to the old address.
+    if known.email != nil { claims["email_verified"] = nil }
+    for name in dropped {
+      let isKnown: Bool
+      switch name {
+      case "email":
+        isKnown = email != nil
+        email = nil
+        claims["email_verified"] = nil
+      case "picture":
+        isKnown = picture != nil
+        picture = nil
+      default: isKnown = claims.removeValue(forKey: name) != nil
+      }
+      guard isKnown else { throw UnknownClaim(claim: name, username: username) }
+    }
+    claims.merge(try known.allClaims()) { $1 }
+    guard claims["email_verified"] == nil || email != nil else { throw NoAddressToVerify(username: username) }
+    return User(
+      subject: user.subject, username: user.username, name: name ?? user.name, picture: picture, email: email,
+      claims: claims)
+  }
+}
+
+/// A claim to remove that the user doesn't have.
+struct UnknownClaim: ExplainedError {
+  let claim: String
+  let username: String
+
+  var code: String { "unknown_claim" }
+  var step: FlowStep { .configuration }
+  var explanation: String {
+    "\(UntrustedText(username)) has no claim \(UntrustedText(claim)). Nothing was changed."
+  }
+  var remedy: String { "List the claims of all users with pixy serve user list --json." }
+}
+
+/// An email address to mark as verified that the user doesn't have.
+struct NoAddressToVerify: ExplainedError {
+  let username: String
+
+  var code: String { "no_email" }
+  var step: FlowStep { .configuration }
+  var explanation: String { "\(UntrustedText(username)) has no email address. Nothing was changed." }
+  var remedy: String { "Give the address with --email." }
+}

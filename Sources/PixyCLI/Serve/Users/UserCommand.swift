@@ -1,0 +1,16 @@
+internal import ArgumentParser
+
+/// `pixy serve user`: administers the users who can sign in.
+struct UserCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "user",
+    abstract: "Add, list, change and remove users in a server's database.",
+    discussion: """
+      Passwords come from a file or from standard input, never from an argument, and are stored as scrypt hashes. A \
+      server that runs on the database applies a change from its next request on.
+      """,
+    subcommands: [
+      UserAddCommand.self, UserListCommand.self, UserChangeCommand.self, UserPasswordCommand.self,
+      UserRemoveCommand.self,
+    ])
+}

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+/// `pixy serve user list`: lists the users of the database and the configuration file.
+struct UserListCommand: DatabaseCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the users who can sign in.")
+
+  @OptionGroup var common: SettingsOptions
+
+  @Flag(help: "Print JSON, with their claims.")
+  var json = false
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    let kept = try await database.stores.people.users()
+    let configured = settings.users.map(\.user)
+    if json {
+      let all =
+        configured.map { $0.shownMembers.merging(["in_configuration_file": true]) { $1 } } + kept.map(\.shownMembers)
+      console.result(json: ["version": 1, "users": .array(all.map { .object($0) })])
+    } else {
+      for user in configured { console.result(Self.line(user) + "\tin the configuration file") }
+      for user in kept { console.result(Self.line(user)) }
+    }
+  }
+
+  private static func line(_ user: User) -> String {
+    let texts = [user.username, user.subject.rawValue, user.name, user.email ?? ""]
+    return texts.map { UntrustedText($0).description }.joined(separator: "\t")
+  }
+}
+
+extension User {
+  /// The claims of the user.
+  fileprivate var shownMembers: [String: JSONValue] {
+    var members = claims
+    members["sub"] = .string(subject.rawValue)
+    members["preferred_username"] = .string(username)
+    members["name"] = .string(name)
+    if let picture { members["picture"] = .string(picture) }
+    if let email { members["email"] = .string(email) }
+    return members
+  }
+}

@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+/// `pixy serve user remove`: removes a user with all sessions, tokens and consents.
+struct UserRemoveCommand: DatabaseCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove a user, and end the user's sessions.",
+    discussion: """
+      All tokens and consents of the user are revoked. Resources that validate JWT access tokens themselves accept \
+      them until they expire.
+      """)
+
+  @OptionGroup var common: SettingsOptions
+
+  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
+  var username: String
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    guard let account = try await database.stores.people.account(username) else {
+      throw NotInDatabase.user(username, settings)
+    }
+    // The user is removed last, so the command can be repeated if an earlier step fails.
+    let sessions = try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)
+    try await sessions.run(on: console)
+    try await database.stores.people.endGrants(of: account.subject)
+    try await sessions.run(on: console)
+    guard try await database.stores.people.remove(username) else { throw NotInDatabase.user(username) }
+  }
+}
