@@ -17,10 +17,9 @@ enum Prompt: String, Sendable, Hashable, CaseIterable {
 extension AuthorizationRequestParser {
   /// Reads the `prompt` parameter.
   ///
-  /// A server with sessions lists the values that it knows in its metadata and rejects others,
-  /// including `create` (Initiating User Registration §4.1): a sign-in page does not help with
-  /// who wants to create an account. A server without sessions ignores unknown values (OpenID
-  /// Connect Core §3.1.2.1).
+  /// A server with sessions lists the values that it knows in its metadata, and rejects others. It
+  /// rejects `create` too (Initiating User Registration §4.1): a sign-in page can't create an
+  /// account. A server without sessions ignores unknown values (OpenID Connect Core §3.1.2.1).
   func prompts(_ parameters: FormParameters) throws -> Set<Prompt> {
     let names = (parameters.value("prompt") ?? "").split(separator: " ")
     let prompts = Set(names.compactMap { Prompt(rawValue: String($0)) })

@@ -98,7 +98,7 @@ import Testing
   @Test func `What is no object is no client`() throws {
     let error = try #require(throws: ClientMetadataError.self) { try RegisteredClient(json: ["client_id"]) }
     #expect(error.member == nil && error.code == "client_not_an_object")
-    #expect(throws: ClientMetadataError.missing("client_id", "every client has one")) { try Self.read([:]) }
+    #expect(throws: ClientMetadataError.missing("client_id", "every client needs one")) { try Self.read([:]) }
   }
 
   // A member that is added to the settings has to be added to the JSON as well.
