@@ -82,7 +82,7 @@ extension ClientSettings {
           "subject_type",
           author == .operator
             ? "is pairwise: use redirect URIs with one host, or set sector_identifier (OpenID Connect Core §8.1)"
-            : "is pairwise: use https redirect URIs with one host, or set sector_identifier_uri (OpenID Connect Core §8.1)"
+            : "is pairwise: use https URIs with one host, or set sector_identifier_uri (OpenID Connect Core §8.1)"
         )
       }
       return .pairwise(sector: host)
