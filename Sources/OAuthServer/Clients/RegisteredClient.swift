@@ -32,7 +32,7 @@ public struct RegisteredClient: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - secretHash: The hash, created by ``SecretHash/init(of:)``. The hash doesn't protect a
-    ///     password that a person chose, because guesses can be tried quickly.
+    ///     password that a user chose, because guesses can be tried quickly.
     ///   - proofKey: Whether authorization requests must have a code challenge. Default:
     ///     `required`.
     public static func confidential(secretHash: SecretHash, proofKey: ProofKeyRequirement = .required) -> Kind {

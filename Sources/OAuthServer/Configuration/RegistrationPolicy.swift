@@ -50,7 +50,7 @@ public struct RegistrationPolicy: Sendable {
   /// most half of it.
   ///
   /// Keep sixty times this value below ``maximumClients``. Otherwise unused clients could take all
-  /// places within an hour, before they are deleted.
+  /// places within an hour. The store replaces an unused client only after an hour.
   public var clientsPerMinute = 120
   /// The maximum number of registrations per minute from one address.
   var clientsPerAddress: Int { max(clientsPerMinute / 2, 1) }
