@@ -10,6 +10,16 @@ public import PKCE
 /// It opens no socket and keeps no state of its own: everything that must be remembered is in the stores, so that any number of
 /// values, tasks and processes can answer for one issuer. `OAuthServerHummingbird` puts a server on a port; tests call
 /// ``respond(to:body:)`` directly.
+///
+/// ```swift
+/// let server = AuthorizationServer(
+///   configuration: configuration,
+///   stores: ServerStores(
+///     clients: InMemoryClientStore([client]), users: directory,
+///     codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
+///   pages: try MustachePages(), logger: Logger(label: "login"))
+/// let answer = await server.respond(to: request, body: body)
+/// ```
 public struct AuthorizationServer: HTTPServing {
   /// The maximum size of a request's body, in bytes.
   public static let maximumBodyOctets = 65_536

@@ -5,6 +5,15 @@ public import DPoPVerification
 /// Whoever starts a server puts them together. What is `nil` isn't offered: without ``deviceCodes``, for example, there is
 /// no device grant, and the metadata doesn't announce one. All of them may lie in one database, and several server
 /// processes may share them.
+///
+/// ```swift
+/// var stores = ServerStores(
+///   clients: InMemoryClientStore([client]), users: directory,
+///   codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
+///   sessions: InMemorySessionStore(), consents: InMemoryConsentStore())
+/// stores.pushedRequests = InMemoryPushedRequestStore()
+/// stores.signInAttempts = InMemorySignInAttemptStore()
+/// ```
 public struct ServerStores: Sendable {
   /// The applications that the server knows.
   public var clients: any ClientStore

@@ -4,6 +4,27 @@
 /// ``AuthorizationServer/init(configuration:stores:pages:transport:clock:random:dpopNonces:logoutDelivery:grants:logger:)``.
 /// The token endpoint calls ``redeem(_:issuing:)`` after it has read the form, authenticated the client, checked that the client may
 /// use ``type``, and checked the DPoP proof or client certificate that new tokens are bound to.
+///
+/// ```swift
+/// final class VoucherGrant: TokenGrant {
+///   let type = GrantType(rawValue: "https://hotel.example/grants/voucher")
+///   let parameters = ["voucher"]
+///   private let vouchers: Mutex<[String: Subject]>
+///
+///   init(_ vouchers: [String: Subject]) { self.vouchers = Mutex(vouchers) }
+///
+///   func redeem(_ request: TokenRequest, issuing tokens: TokenIssuer) async throws -> TokenAnswer {
+///     guard let voucher = request.parameter("voucher") else {
+///       throw Refusal(.invalidRequest, "voucher is missing")
+///     }
+///     let scope = try tokens.scope(of: request)
+///     guard let guest = vouchers.withLock({ $0.removeValue(forKey: voucher) }) else {
+///       throw Refusal.invalidGrant("the voucher is unknown or was used")
+///     }
+///     return try await tokens.issue(to: request, for: guest, scope: scope)
+///   }
+/// }
+/// ```
 public protocol TokenGrant: Sendable {
   /// The value of `grant_type`: for an application's own grant an absolute URI (RFC 6749 §4.5).
   ///

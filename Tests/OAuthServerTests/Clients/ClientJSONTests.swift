@@ -98,7 +98,7 @@ import Testing
   @Test func `JSON that isn't an object isn't a client`() throws {
     let error = try #require(throws: ClientMetadataError.self) { try RegisteredClient(json: ["client_id"]) }
     #expect(error.member == nil && error.code == "client_not_an_object")
-    #expect(throws: ClientMetadataError.missing("client_id", "every client has one")) { try Self.read([:]) }
+    #expect(throws: ClientMetadataError.missing("client_id", "every client needs one")) { try Self.read([:]) }
   }
 
   // A new member of ``ClientSettings`` must be added to the JSON as well.
