@@ -86,7 +86,8 @@ final class ServerParts: Sendable {
         DeviceAuthorizationEndpoint(
           core: core, authenticator: authenticator, deviceCodes: deviceCodes, unproven: unproven),
         DeviceEndpoint(
-          core: core, deviceCodes: deviceCodes, clients: clients, sessions: sessions, passwords: passwords, pages: pages),
+          core: core, deviceCodes: deviceCodes, clients: clients, sessions: sessions, passwords: passwords, pages: pages
+        ),
         DeviceLinkEndpoint(core: core, pages: pages),
       ]
     }

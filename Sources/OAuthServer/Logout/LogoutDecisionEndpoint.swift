@@ -34,7 +34,9 @@ struct LogoutDecisionEndpoint: BrowserEndpoint {
       }
       let asked = try await flow.parser.parse(carried).request
       let visitor = try await flow.sessions.visitor(of: exchange)
-      guard let signedIn = visitor.signedIn else { return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange) }
+      guard let signedIn = visitor.signedIn else {
+        return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange)
+      }
       guard visitor.formToken.matches(try form.shown(PageField.token)) else {
         logger.notice("A form without its browser's token came: its page is shown again")
         return try flow.signOutPage(asked, signedIn, visitor, exchange)

@@ -49,7 +49,9 @@ struct LogoutEndpoint: BrowserEndpoint {
         // A form from the client's site comes without the cookie (`SameSite`); the redirect that answers it goes with it.
         return .redirect(to: configuration.endSessionEndpoint.text + "?" + asked.encoded.reveal())
       }
-      guard let signedIn = visitor.signedIn else { return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange) }
+      guard let signedIn = visitor.signedIn else {
+        return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange)
+      }
       guard asked.isProven(for: signedIn.session, configuration.pairwiseSubjects) else {
         return try flow.signOutPage(asked, signedIn, visitor, exchange)
       }

@@ -37,7 +37,8 @@ struct ClientConfigurationEndpoint: RegistrationAnswering {
         let token = exchange.bearerToken
       else { throw Refusal.unauthorized(nil, issuer) }
       // RFC 7592 §2.1: a client that isn't there is answered like a wrong token.
-      guard let record = try await registration.store.find(clientID, at: clock.now()), record.tokenHash.matches(token) else {
+      guard let record = try await registration.store.find(clientID, at: clock.now()), record.tokenHash.matches(token)
+      else {
         throw Refusal.unauthorized("the registration access token is not this client's", issuer)
       }
       switch exchange.request.method {

@@ -10,7 +10,9 @@ extension UserInfoEndpoint {
   func presentedToken(_ exchange: Exchange) async throws -> IssuedToken {
     let presented: PresentedAccessToken
     do {
-      guard let found = try PresentedAccessToken.find(in: exchange.request, form: exchange.body) else { throw ResourceRefusal.noToken }
+      guard let found = try PresentedAccessToken.find(in: exchange.request, form: exchange.body) else {
+        throw ResourceRefusal.noToken
+      }
       presented = found
     } catch let error as PresentedAccessTokenError {
       throw ResourceRefusal.malformed(error.clientDescription)
