@@ -1,9 +1,9 @@
 internal import DPoPVerification
 internal import OAuthCore
 
-/// The parts of an ``AuthorizationServer``: put together once, and the same for every request.
+/// The parts of an ``AuthorizationServer``, assembled once and the same for every request.
 ///
-/// This is the one place that knows all endpoints and grants. To add one, write its type in the folder of its RFC and add it here.
+/// This is the only place that knows all endpoints and grants. To add one, write its type in the folder of its RFC and add it here.
 final class ServerParts: Sendable {
   let core: ServerCore
   let routes: RouteTable

@@ -38,12 +38,12 @@ struct LogoutDecisionEndpoint: BrowserEndpoint {
         return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange)
       }
       guard visitor.formToken.matches(try form.shown(PageField.token)) else {
-        logger.notice("A form without its browser's token came: its page is shown again")
+        logger.notice("A form without its browser's CSRF token was rejected, and its page is shown again")
         return try flow.signOutPage(asked, signedIn, visitor, exchange)
       }
       switch try form.shown(PageField.decision) {
       case PageField.approve:
-        try await flow.sessions.termination.end(signedIn.session.id, because: "its person signed out")
+        try await flow.sessions.termination.end(signedIn.session.id, because: "its user signed out")
         return try flow.signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
       case PageField.deny:
         return try flow.signedOut(asked, .stayedSignedIn, person: signedIn.user, isConfirmed: false, exchange)
