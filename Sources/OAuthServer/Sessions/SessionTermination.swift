@@ -36,16 +36,14 @@ struct SessionTermination: ServerPart {
   }
 
   private func endGrants(of ended: EndedSession) async {
-    // All at once: a session whose clients renewed their sign-in silently has thousands of grants, and a store commits
-    // together what arrives together.
+    // The grants end concurrently: a session whose clients renewed their sign-in silently has thousands of grants, and a store commits together what arrives together.
     await withTaskGroup(of: Void.self) { group in
       for grant in ended.grants where !grant.isOffline {
         group.addTask {
           do {
             try await grants.end(grant.grant, because: "its session was ended", level: .info)
           } catch {
-            // The session is gone, so no one will try again: the other grants must still end, and the clients must
-            // still be notified.
+            // The session is gone, so no later call would try again: the other grants must still end, and the clients must still be notified.
             log(error, at: "logout")
           }
         }

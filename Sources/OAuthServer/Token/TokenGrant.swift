@@ -1,11 +1,8 @@
-/// A way to get tokens at the token endpoint: one value of `grant_type` (RFC 6749 §4.5).
+/// A grant of the token endpoint: one value of `grant_type` (RFC 6749 §4.5).
 ///
-/// The server has the grants of ``GrantType/builtIn``. An application adds its own by passing values of this type to
-/// ``AuthorizationServer/init(configuration:stores:pages:transport:clock:random:dpopNonces:logoutDelivery:grants:logger:)``.
-/// The token endpoint calls ``redeem(_:issuing:)`` after it has read the form, authenticated the client, checked that the client may
-/// use ``type``, and checked the DPoP proof or client certificate that new tokens are bound to.
+/// The server has the grants of ``GrantType/builtIn``. An application adds its own by passing values of this type to ``AuthorizationServer/init(configuration:stores:pages:transport:clock:random:dpopNonces:logoutDelivery:grants:logger:)``. The token endpoint calls ``redeem(_:issuing:)`` after it has read the form, authenticated the client, checked that the client may use ``type``, and checked the DPoP proof or client certificate that new tokens are bound to.
 public protocol TokenGrant: Sendable {
-  /// The value of `grant_type`: for an application's own grant an absolute URI (RFC 6749 §4.5).
+  /// The value of `grant_type`; for an application's own grant an absolute URI (RFC 6749 §4.5).
   ///
   /// Clients may use the grant if their ``RegisteredClient/grants`` contain it.
   var type: GrantType { get }
@@ -20,8 +17,7 @@ public protocol TokenGrant: Sendable {
 
   /// Checks the grant that a request presents, and issues tokens for it.
   ///
-  /// Called once for each request, on any task. Spend what may be used once in one atomic step, and spend it before the tokens
-  /// are returned: a client may send the same request several times at once (RFC 9700 §4.5).
+  /// The endpoint calls it once for each request, on any task. Spend a grant that may be used only once in one atomic step, before the tokens are returned: a client may send the same request several times at once (RFC 9700 §4.5).
   /// - Parameters:
   ///   - request: The request, whose client is authenticated.
   ///   - tokens: Issues tokens to that client.
