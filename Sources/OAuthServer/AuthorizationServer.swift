@@ -7,7 +7,10 @@ public import PKCE
 
 /// An OAuth 2.1 authorization server: a function from a request to its answer.
 ///
-/// The server opens no socket and keeps no state of its own. Everything that outlives a request is in the stores, so any number of values, tasks and processes can answer for one issuer. `OAuthServerHummingbird` serves an `AuthorizationServer` on a port; tests call ``respond(to:body:)`` directly.
+/// The server opens no socket and keeps no state of its own. Everything that outlives a request is
+/// in the stores, so any number of values, tasks and processes can answer for one issuer.
+/// `OAuthServerHummingbird` serves an `AuthorizationServer` on a port; tests call
+/// ``respond(to:body:)`` directly.
 public struct AuthorizationServer: HTTPServing {
   /// The maximum size of a request's body, in bytes. A larger body is answered with status 413.
   public static let maximumBodyOctets = 65_536
@@ -19,13 +22,19 @@ public struct AuthorizationServer: HTTPServing {
   ///   - configuration: The issuer, scopes and lifetimes.
   ///   - stores: The stores. A feature whose store is `nil` is not offered.
   ///   - pages: Renders the pages as HTML.
-  ///   - transport: The HTTP client that fetches what clients publish: keys, request objects (RFC 9101 §5.2), lists of redirect URIs. Default: none; nothing is fetched.
+  ///   - transport: The HTTP client that fetches what clients publish: keys, request objects (RFC
+  ///     9101 §5.2), lists of redirect URIs. Default: none; nothing is fetched.
   ///   - clock: The wall clock. Default: the system's.
-  ///   - random: The source of codes and tokens. It must be unpredictable outside tests. Default: the system's.
-  ///   - dpopNonces: The generator of nonces for DPoP proofs (RFC 9449 §8). All processes of one issuer must accept each other's nonces. Default: none; proofs need no nonce.
-  ///   - logoutDelivery: The delivery of logout tokens to clients when a session ends. Default: none; there is no back-channel logout.
-  ///   - grants: The application's own grants. A grant of a built-in type replaces the built-in one. Default: none.
-  ///   - logger: The log. It never receives a code, token, `state`, verifier, user name or password.
+  ///   - random: The source of codes and tokens. It must be unpredictable outside tests. Default:
+  ///     the system's.
+  ///   - dpopNonces: The generator of nonces for DPoP proofs (RFC 9449 §8). All processes of one
+  ///     issuer must accept each other's nonces. Default: none; proofs need no nonce.
+  ///   - logoutDelivery: The delivery of logout tokens to clients when a session ends. Default:
+  ///     none; there is no back-channel logout.
+  ///   - grants: The application's own grants. A grant of a built-in type replaces the built-in
+  ///     one. Default: none.
+  ///   - logger: The log. It never receives a code, token, `state`, verifier, user name or
+  ///     password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
     transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
@@ -47,9 +56,11 @@ public struct AuthorizationServer: HTTPServing {
 
   /// Answers one request.
   ///
-  /// The HTTP server calls this function with the whole body. It never throws: a failure inside the server is logged, and answered with status 500 or `server_error`, without details.
+  /// The HTTP server calls this function with the whole body. It never throws: a failure inside the
+  /// server is logged, and answered with status 500 or `server_error`, without details.
   /// - Parameters:
-  ///   - request: The method, the path with its query, and the header fields, as received. Scheme and authority are ignored: the server's name is in the configuration.
+  ///   - request: The method, the path with its query, and the header fields, as received. Scheme
+  ///     and authority are ignored: the server's name is in the configuration.
   ///   - body: The body. More than ``maximumBodyOctets`` bytes are answered with status 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     await respond(to: request, body: body, context: RequestContext())
@@ -121,19 +132,23 @@ extension AuthorizationServer {
 
   /// The name of the endpoint that a request is for.
   ///
-  /// The name is one of ``endpointNames`` and contains no part of the request, so it can label a metric.
+  /// The name is one of ``endpointNames`` and contains no part of the request, so it can label a
+  /// metric.
   /// - Parameter request: The request. Only its path decides, whatever the method.
   /// - Returns: The endpoint's name, or `nil` if the server has no endpoint at the path.
   public func endpointName(for request: HTTPRequest) -> String? {
     parts.routes.route(at: RequestTarget(request).path)?.description.name
   }
 
-  /// Ends all sessions of a user, in all browsers. Call it when an account is closed or was taken over.
+  /// Ends all sessions of a user, in all browsers. Call it when an account is closed or was taken
+  /// over.
   ///
-  /// The sessions end as at a sign-out: tokens that were issued without `offline_access` are revoked, and clients that registered for back-channel logout are notified.
+  /// The sessions end as at a sign-out: tokens that were issued without `offline_access` are
+  /// revoked, and clients that registered for back-channel logout are notified.
   /// - Parameter subject: The user.
   /// - Returns: The number of sessions that this call ended; 0 at a server without sessions.
-  /// - Throws: The errors of the stores. Some sessions may have ended by then; a second call ends the others.
+  /// - Throws: The errors of the stores. Some sessions may have ended by then; a second call ends
+  ///   the others.
   @discardableResult
   public func endSessions(of subject: Subject) async throws -> Int {
     try await parts.sessions?.termination.endAll(of: subject) ?? 0
@@ -158,7 +173,8 @@ extension AuthorizationServer {
     return crossOrigin.readable(answer)
   }
 
-  /// Returns a page that says why a sign-in can't go on, for a program in front of the server that rejects a request for reasons of its own.
+  /// Returns a page that says why a sign-in can't go on, for a program in front of the server that
+  /// rejects a request for reasons of its own.
   package func errorPage(_ reason: ErrorPage.Reason) -> HTTPAnswer {
     let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
     return parts.pages.error(reason, to: Exchange(request, RequestTarget(request), [], RequestContext()))

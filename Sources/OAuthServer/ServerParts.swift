@@ -3,7 +3,8 @@ internal import OAuthCore
 
 /// The parts of an ``AuthorizationServer``, assembled once and the same for every request.
 ///
-/// This is the only place that knows all endpoints and grants. To add one, write its type in the folder of its RFC and add it here.
+/// This is the only place that knows all endpoints and grants. To add one, write its type in the
+/// folder of its RFC and add it here.
 final class ServerParts: Sendable {
   let core: ServerCore
   let routes: RouteTable

@@ -8,9 +8,11 @@ struct KnownClients: ClientStore {
   let isOpenToAnybody: Bool
   let clock: WallClock
 
-  /// Returns the client with an identifier. The operator's client takes precedence over a registered one with the same identifier, which can't occur by chance.
+  /// Returns the client with an identifier. The operator's client takes precedence over a
+  /// registered one with the same identifier, which can't occur by chance.
   ///
-  /// Identifiers are compared byte by byte, whatever the store does: Swift's strings compare equal for different characters, such as the kelvin sign and K.
+  /// Identifiers are compared byte by byte, whatever the store does: Swift's strings compare equal
+  /// for different characters, such as the kelvin sign and K.
   func client(_ id: String) async throws -> RegisteredClient? {
     if let client = try await fixed.client(id), client.id.utf8.elementsEqual(id.utf8) { return client }
     guard let record = try await registered?.find(id, at: clock.now()), record.client.id.utf8.elementsEqual(id.utf8)

@@ -2,9 +2,12 @@ internal import HTTPTypes
 internal import JOSE
 internal import OAuthCore
 
-/// The introspection endpoint (RFC 7662 §2), for resources that can't validate a token themselves. Resources are clients too, and have to authenticate (§2.1, §4).
+/// The introspection endpoint (RFC 7662 §2), for resources that can't validate a token themselves.
+/// Resources are clients too, and have to authenticate (§2.1, §4).
 ///
-/// Only access tokens are ever active. Resources have no use for refresh tokens, and a resource that ignores a token's kind would accept a refresh token as an access token. The `token_type_hint` isn't needed, because every token is found by its hash.
+/// Only access tokens are ever active. Resources have no use for refresh tokens, and a resource
+/// that ignores a token's kind would accept a refresh token as an access token. The
+/// `token_type_hint` isn't needed, because every token is found by its hash.
 struct IntrospectionEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
@@ -55,7 +58,9 @@ struct IntrospectionEndpoint: ClientEndpoint {
     }
   }
 
-  /// Returns the answer's members about a token, or `nil` if the token is inactive or another resource's (RFC 7662 §2.2, §4). In both cases the client learns nothing, not even whether the token exists.
+  /// Returns the answer's members about a token, or `nil` if the token is inactive or another
+  /// resource's (RFC 7662 §2.2, §4). In both cases the client learns nothing, not even whether the
+  /// token exists.
   private func members(of token: Secret, for client: RegisteredClient) async throws -> [String: JSONValue]? {
     guard let record = try await tokens.find(SecretHash(ofToken: token)), record.kind == .access,
       record.clientID == client.id || client.mayBeShown(record), clock.now() < record.expires,
@@ -66,7 +71,8 @@ struct IntrospectionEndpoint: ClientEndpoint {
     if !record.details.isForClientItself {
       guard let user = try await users.user(record.subject) else { return nil }
       members["sub"] = .string(try configuration.subject(record.subject, for: holder).rawValue)
-      // `username` is a claim of `profile`, and would reveal the user behind a pairwise subject (RFC 7662 §5, OpenID Connect Core §8.1).
+      // `username` is a claim of `profile`, and would reveal the user behind a pairwise subject
+      // (RFC 7662 §5, OpenID Connect Core §8.1).
       if holder.settings.subjectType == .public, client.settings.mayIntrospectAll || record.scope.contains("profile") {
         members["username"] = .string(user.username)
       }

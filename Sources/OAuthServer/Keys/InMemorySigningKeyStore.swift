@@ -5,7 +5,8 @@ public import Foundation
 #endif
 internal import Synchronization
 
-/// A store of signing keys in this process's memory, for tests and for servers whose tokens may end with the process.
+/// A store of signing keys in this process's memory, for tests and for servers whose tokens may end
+/// with the process.
 public final class InMemorySigningKeyStore: SigningKeyStore {
   private let records = Mutex<[String: SigningKeyRecord]>([:])
 

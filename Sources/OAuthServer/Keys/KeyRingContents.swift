@@ -22,7 +22,8 @@ struct KeyRingContents: Sendable {
 
   /// Opens the records that aren't known yet.
   ///
-  /// A record that can't be opened, because another process uses another sealing key by now, is left out: the revocation of other keys still takes effect.
+  /// A record that can't be opened, because another process uses another sealing key by now, is
+  /// left out: the revocation of other keys still takes effect.
   init(_ records: [SigningKeyRecord], openedBy seal: SigningKeySeal, known: KeyRingContents) {
     var keys: [String: SigningKey] = [:]
     for record in records {

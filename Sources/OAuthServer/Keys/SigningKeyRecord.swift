@@ -11,9 +11,11 @@ public struct SigningKeyRecord: Sendable, Hashable {
   public let keyID: String
   /// The key's signature algorithm.
   public let algorithm: SignatureAlgorithm
-  /// The time from which the key signs, until a later key for the same algorithm does. It is published before.
+  /// The time from which the key signs, until a later key for the same algorithm does. It is
+  /// published before.
   public let signsFrom: Date
-  /// The time until which the key is published; `nil` as long as it has no successor. After that time no process signs with it.
+  /// The time until which the key is published; `nil` as long as it has no successor. After that
+  /// time no process signs with it.
   public var publishedUntil: Date?
   /// The private key, sealed: only a ``SigningKeySeal`` opens it.
   public let sealed: [UInt8]
@@ -35,7 +37,8 @@ public struct SigningKeyRecord: Sendable, Hashable {
     self.sealed = sealed
   }
 
-  /// Whether this key replaces another one for the same algorithm. All processes must order keys alike.
+  /// Whether this key replaces another one for the same algorithm. All processes must order keys
+  /// alike.
   func isNewer(than other: SigningKeyRecord) -> Bool {
     (signsFrom, keyID) > (other.signsFrom, other.keyID)
   }

@@ -8,13 +8,20 @@ public import Logging
 public import OAuthCore
 internal import Synchronization
 
-/// A server's signing keys in a store: rotated on a schedule, and the same in every process (OpenID Connect Core §10.1.1).
+/// A server's signing keys in a store: rotated on a schedule, and the same in every process (OpenID
+/// Connect Core §10.1.1).
 ///
-/// Open a ring when the server starts, and pass it to the configuration. Each key is published before it signs and after it stopped. The times are in the store, so processes that share it agree without communicating. While requests arrive, a server reads the store once a minute, and generates the next keys when they are due. If the store can't be read, the known keys stay in use.
+/// Open a ring when the server starts, and pass it to the configuration. Each key is published
+/// before it signs and after it stopped. The times are in the store, so processes that share it
+/// agree without communicating. While requests arrive, a server reads the store once a minute, and
+/// generates the next keys when they are due. If the store can't be read, the known keys stay in
+/// use.
 ///
 /// ```swift
-/// let ring = try await SigningKeyRing.open(store, seal: seal, algorithms: [.es256, .rs256], logger: logger)
-/// let configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: ring)
+/// let ring = try await SigningKeyRing.open(
+///   store, seal: seal, algorithms: [.es256, .rs256], logger: logger)
+/// let configuration = try AuthorizationServerConfiguration(
+///   issuer: issuer, scopes: scopes, signingKeys: ring)
 /// ```
 public final class SigningKeyRing: SigningKeySource {
   /// The time between two reads of the store, in seconds.
@@ -31,7 +38,8 @@ public final class SigningKeyRing: SigningKeySource {
     var edition = 0
     var loadedAt: Date
     var loading: Task<Void, Never>?
-    /// The number of reads of the store that have begun, and the number of the read that ``contents`` came from.
+    /// The number of reads of the store that have begun, and the number of the read that
+    /// ``contents`` came from.
     var looks = 0
     var look = 0
   }
@@ -56,15 +64,19 @@ public final class SigningKeyRing: SigningKeySource {
     state = Mutex(State(contents: contents, snapshot: try contents.snapshot(algorithms, at: now), loadedAt: now))
   }
 
-  /// Opens a ring: reads the keys from a store, and generates those that are missing, which sign at once.
+  /// Opens a ring: reads the keys from a store, and generates those that are missing, which sign at
+  /// once.
   /// - Parameters:
   ///   - store: The store of the keys.
   ///   - seal: The seal that encrypts the keys for the store.
-  ///   - algorithms: The algorithms to sign with; the first is the default. RS256 should be among them (OpenID Connect Discovery §3). Default: ES256 and RS256.
+  ///   - algorithms: The algorithms to sign with; the first is the default. RS256 should be among
+  ///     them (OpenID Connect Discovery §3). Default: ES256 and RS256.
   ///   - rotation: The times at which keys follow one another. Default: ``KeyRotation/usual``.
   ///   - clock: The wall clock. Default: the system's.
-  ///   - logger: The log. It receives the `kid` of new keys, and reports when the store can't be read.
-  /// - Throws: ``SigningKeyRingError`` if the algorithms or a stored key can't be used; the errors of the store.
+  ///   - logger: The log. It receives the `kid` of new keys, and reports when the store can't be
+  ///     read.
+  /// - Throws: ``SigningKeyRingError`` if the algorithms or a stored key can't be used; the errors
+  ///   of the store.
   public static func open(
     _ store: any SigningKeyStore, seal: SigningKeySeal, algorithms: [SignatureAlgorithm] = [.es256, .rs256],
     rotation: KeyRotation = .usual, clock: WallClock = .system, logger: Logger
@@ -77,7 +89,8 @@ public final class SigningKeyRing: SigningKeySource {
       let record = try newRecord(algorithm, signsFrom: now, seal)
       // Another process that starts now may have added its key first, which serves as well.
       if try await store.add(record, after: nil, publishingOthersUntil: now) {
-        logger.notice("A signing key was generated", metadata: ["alg": "\(algorithm.rawValue)", "kid": "\(record.keyID)"])
+        logger.notice(
+          "A signing key was generated", metadata: ["alg": "\(algorithm.rawValue)", "kid": "\(record.keyID)"])
       }
       contents = try KeyRingContents(try await store.keys(), openedBy: seal)
     }
@@ -87,7 +100,8 @@ public final class SigningKeyRing: SigningKeySource {
   /// The keys that sign now, and those that are published now.
   public var current: SigningKeys { present { $0.snapshot.keys } }
 
-  /// A number that grows with each change of ``current``. Values derived from the keys are valid for one edition.
+  /// A number that grows with each change of ``current``. Values derived from the keys are valid
+  /// for one edition.
   public var edition: Int { present { $0.edition } }
 
   private func present<Value: Sendable>(_ value: @Sendable (State) -> Value) -> Value {
@@ -102,7 +116,9 @@ public final class SigningKeyRing: SigningKeySource {
 
   /// Generates a new key.
   ///
-  /// The new key is published from now on, and signs when its announcement has passed. Its predecessor is published until the retention has passed. `pixy serve key rotate` calls this function, and the ring itself when a key has signed for its period.
+  /// The new key is published from now on, and signs when its announcement has passed. Its
+  /// predecessor is published until the retention has passed. `pixy serve key rotate` calls this
+  /// function, and the ring itself when a key has signed for its period.
   /// - Parameter algorithm: The algorithm whose key changes. Default: all of the ring's.
   /// - Throws: ``SigningKeyRingError`` if a stored key can't be used; the errors of the store.
   public func rotate(_ algorithm: SignatureAlgorithm? = nil) async throws {
@@ -115,8 +131,10 @@ public final class SigningKeyRing: SigningKeySource {
 
   /// Revokes a key that was compromised.
   ///
-  /// This process stops using the key at once, other processes at their next read of the store. Everything that the key signed becomes invalid, because its public key is no longer published.
-  /// - Parameter keyID: The key's `kid`. If no other key of its algorithm signs, a new one is generated and signs at once, although clients have to fetch it first.
+  /// This process stops using the key at once, other processes at their next read of the store.
+  /// Everything that the key signed becomes invalid, because its public key is no longer published.
+  /// - Parameter keyID: The key's `kid`. If no other key of its algorithm signs, a new one is
+  ///   generated and signs at once, although clients have to fetch it first.
   /// - Throws: ``SigningKeyRingError`` if a stored key can't be used; the errors of the store.
   public func revoke(_ keyID: String) async throws {
     try await store.remove(keyID)
@@ -134,7 +152,8 @@ public final class SigningKeyRing: SigningKeySource {
   }
 
   /// Reads the store. A key that can't be opened is left out and logged.
-  /// - Throws: ``SigningKeyRingError`` if no key is left to sign with; the errors of the store. The known keys then stay in use.
+  /// - Throws: ``SigningKeyRingError`` if no key is left to sign with; the errors of the store. The
+  ///   known keys then stay in use.
   public func reload() async throws {
     let (known, look) = state.withLock { state in
       state.looks += 1
@@ -147,15 +166,19 @@ public final class SigningKeyRing: SigningKeySource {
     let now = clock.now()
     let snapshot = try contents.snapshot(algorithms, at: now)
     state.withLock { state in
-      // This read began before one that has ended, so it may contain a key that was revoked in between.
+      // This read began before one that has ended, so it may contain a key that was revoked in
+      // between.
       guard look > state.look else { return }
       (state.contents, state.snapshot, state.loadedAt, state.look) = (contents, snapshot, now, look)
     }
   }
 
-  /// Reads the store if the last read was a minute ago, generates keys that are due, and removes those that have expired.
+  /// Reads the store if the last read was a minute ago, generates keys that are due, and removes
+  /// those that have expired.
   ///
-  /// A server calls it at each request. The request waits only if the last read was five minutes ago: a process without requests since then may not know which key signs now, or that a key was revoked.
+  /// A server calls it at each request. The request waits only if the last read was five minutes
+  /// ago: a process without requests since then may not know which key signs now, or that a key was
+  /// revoked.
   /// - Returns: The read to wait for, if the keys are that old; otherwise `nil`.
   public func reloadIfDue() -> Task<Void, Never>? {
     let reloading = reloadingIfDue()

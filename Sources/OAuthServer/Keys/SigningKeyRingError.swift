@@ -26,28 +26,29 @@ extension SigningKeyRingError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What happened and why, as a sentence for the operator.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
     case .sealingKeyUnusable: "The key that seals signing keys is not 32 bytes in base64url."
     case .cannotOpen(let keyID):
       "The signing key \(UntrustedText(keyID)) was sealed with another sealing key, or was changed in the store."
-      case .algorithms: "The list of signature algorithms is empty, names one twice, or names a symmetric one such as HS256."
-      case .schedule:
-        "A new key would sign before all clients have it, or an old key would be removed before its tokens expire (OpenID Connect Core §10.1.1)."
+    case .algorithms:
+      "The list of signature algorithms is empty, names one twice, or names a symmetric one such as HS256."
+    case .schedule:
+      "Keys would sign before clients have them, or vanish before their tokens expire (OpenID Connect Core §10.1.1)."
     }
   }
 
-  /// What the operator can do, as a sentence.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
     case .sealingKeyUnusable:
-        "Generate one with SigningKeySeal.newKey() (32 random bytes in base64url without padding), and store it apart from the signing keys."
-      case .cannotOpen:
-        "Use the sealing key that the store was created with. If it is lost, remove the signing keys: the server generates new ones."
-      case .algorithms: "Name ES256 and RS256, for example. The first is the default."
+      "Generate 32 random bytes in base64url (SigningKeySeal.newKey()), and store them apart from the signing keys."
+    case .cannotOpen:
+      "Use the sealing key of this store. If it is lost, remove the signing keys, and the server generates new ones."
+    case .algorithms: "Name ES256 and RS256, for example. The first is the default."
     case .schedule:
-      "Announce keys for at least two hours, publish old ones for at least a day, and use each for longer than it is announced."
+      "Announce keys for at least two hours, use them for longer than that, and publish old ones for at least a day."
     }
   }
 }

@@ -8,9 +8,13 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Encrypts signing keys for a store with AES-256-GCM, under a sealing key that comes from elsewhere.
+/// Encrypts signing keys for a store with AES-256-GCM, under a sealing key that comes from
+/// elsewhere.
 ///
-/// The `kid` and the algorithm are associated data, so a sealed key can't be passed off as another one. An attacker who can read or write only the store can neither sign in the server's name nor make it sign with the attacker's key. Keep the sealing key in a secret store or in a file that only the server reads, never in the store itself.
+/// The `kid` and the algorithm are associated data, so a sealed key can't be passed off as another
+/// one. An attacker who can read or write only the store can neither sign in the server's name nor
+/// make it sign with the attacker's key. Keep the sealing key in a secret store or in a file that
+/// only the server reads, never in the store itself.
 public struct SigningKeySeal: Sendable {
   /// The length of a sealing key: 32 bytes.
   public static let keyOctets = 32
@@ -34,7 +38,8 @@ public struct SigningKeySeal: Sendable {
   }
 
   /// Generates a sealing key for a new store. Save it: without it the signing keys are lost.
-  /// - Parameter random: The source of randomness. It must be unpredictable outside tests. Default: the system's.
+  /// - Parameter random: The source of randomness. It must be unpredictable outside tests. Default:
+  ///   the system's.
   public static func newKey(random: any RandomSource = SystemRandomSource()) -> Secret {
     Secret(Base64URL.encode(random.exactly(keyOctets)))
   }

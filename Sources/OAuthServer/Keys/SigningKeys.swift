@@ -1,19 +1,27 @@
 public import JOSE
 internal import OAuthCore
 
-/// The keys with which a server signs, one for each algorithm, and the public keys that it publishes at its `jwks_uri` (OpenID Connect Core §10.1).
+/// The keys with which a server signs, one for each algorithm, and the public keys that it
+/// publishes at its `jwks_uri` (OpenID Connect Core §10.1).
 ///
-/// The server signs ID tokens with them, and everything else that it signs (RFC 9068, JARM, UserInfo, logout tokens).
+/// The server signs ID tokens with them, and everything else that it signs (RFC 9068, JARM,
+/// UserInfo, logout tokens).
 ///
-/// A server with the scope `openid` needs signing keys that outlive the process: a server that generates new keys at each start invalidates everything that it signed before. A ``SigningKeyRing`` stores the keys, rotates them, and keeps all processes of a server in agreement.
+/// A server with the scope `openid` needs signing keys that outlive the process: a server that
+/// generates new keys at each start invalidates everything that it signed before. A
+/// ``SigningKeyRing`` stores the keys, rotates them, and keeps all processes of a server in
+/// agreement.
 ///
-/// ES256 is the recommended default: it signs about twelve times as fast as RS256. OpenID Connect Discovery §3 requires RS256 as well, for clients that support nothing else:
+/// ES256 is the recommended default: it signs about twelve times as fast as RS256. OpenID Connect
+/// Discovery §3 requires RS256 as well, for clients that support nothing else:
 ///
 /// ```swift
 /// let keys = try SigningKeys(signing: es256, alsoSigning: [rs256])
 /// ```
 ///
-/// To change a key without a ring (§10.1.1), publish the new key for an hour, which is how long clients may cache the key set. Then sign with it, and go on publishing the old key for as long as its ID tokens are valid:
+/// To change a key without a ring (§10.1.1), publish the new key for an hour, which is how long
+/// clients may cache the key set. Then sign with it, and go on publishing the old key for as long
+/// as its ID tokens are valid:
 ///
 /// ```swift
 /// let before = try SigningKeys(signing: old, alsoPublished: [new.verificationKey])
@@ -30,9 +38,14 @@ public struct SigningKeys: Sendable, Hashable {
   /// Creates the set of a server's keys.
   /// - Parameters:
   ///   - signing: The default key. Its algorithm must be asymmetric, and it must have a `kid`.
-  ///   - more: The keys for clients that are registered for other algorithms (Registration §2, `id_token_signed_response_alg`); at most one for each algorithm. Default: none.
-  ///   - others: Public keys that no longer sign, or don't sign yet. Each must have a `kid` of its own. Default: none.
-  /// - Throws: ``SigningKeysError/noKeyID`` or ``SigningKeysError/repeatedKeyID(_:)`` if a header's `kid` wouldn't identify one key; ``SigningKeysError/repeatedAlgorithm(_:)`` if two keys sign with one algorithm; ``SigningKeysError/notPublic(_:)`` for symmetric keys and keys that aren't for signatures.
+  ///   - more: The keys for clients that are registered for other algorithms (Registration §2,
+  ///     `id_token_signed_response_alg`); at most one for each algorithm. Default: none.
+  ///   - others: Public keys that no longer sign, or don't sign yet. Each must have a `kid` of its
+  ///     own. Default: none.
+  /// - Throws: ``SigningKeysError/noKeyID`` or ``SigningKeysError/repeatedKeyID(_:)`` if a header's
+  ///   `kid` wouldn't identify one key; ``SigningKeysError/repeatedAlgorithm(_:)`` if two keys sign
+  ///   with one algorithm; ``SigningKeysError/notPublic(_:)`` for symmetric keys and keys that
+  ///   aren't for signatures.
   public init(
     signing: SigningKey, alsoSigning more: [SigningKey] = [], alsoPublished others: [JSONWebKey] = []
   ) throws(SigningKeysError) {
@@ -54,8 +67,11 @@ public struct SigningKeys: Sendable, Hashable {
   }
 
   /// Returns the key that signs with an algorithm.
-  /// - Parameter algorithm: The algorithm that the receiver is registered for; `nil` if it registered none.
-  /// - Returns: The key, or `nil` if there is none for the algorithm. Do not use another key instead: the receiver would reject the signature, or learn to accept an algorithm that it didn't ask for.
+  /// - Parameter algorithm: The algorithm that the receiver is registered for; `nil` if it
+  ///   registered none.
+  /// - Returns: The key, or `nil` if there is none for the algorithm. Do not use another key
+  ///   instead: the receiver would reject the signature, or learn to accept an algorithm that it
+  ///   didn't ask for.
   public func signer(for algorithm: SignatureAlgorithm?) -> SigningKey? {
     guard let algorithm else { return signing }
     return signers.first { $0.algorithm == algorithm }

@@ -26,7 +26,7 @@ extension SigningKeysError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What happened and why, as a sentence for the operator.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
     case .noKeyID: "A signing key has no kid, so tokens could not identify it (OpenID Connect Core §10.1)."
@@ -39,7 +39,7 @@ extension SigningKeysError: ExplainedError {
     }
   }
 
-  /// What the operator can do, as a sentence.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
     case .noKeyID: "Give the key a kid, such as its thumbprint (RFC 7638)."

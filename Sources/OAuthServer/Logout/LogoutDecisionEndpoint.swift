@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// Accepts the user's decision on the page that asks whether to sign out. The form carries the whole request, which is checked
-/// again.
+/// Accepts the user's decision on the page that asks whether to sign out. The form carries the
+/// whole request, which is checked again.
 struct LogoutDecisionEndpoint: BrowserEndpoint {
   let flow: LogoutFlow
   var core: ServerCore { flow.core }

@@ -46,7 +46,8 @@ struct LogoutEndpoint: BrowserEndpoint {
       }
       let visitor = try await flow.sessions.visitor(of: exchange)
       if exchange.request.method == .post, visitor.isNew {
-        // The browser sends no cookie with a form of the client's site (`SameSite`), but sends it with the redirect.
+        // The browser sends no cookie with a form of the client's site (`SameSite`), but sends it
+        // with the redirect.
         return .redirect(to: configuration.endSessionEndpoint.text + "?" + asked.encoded.reveal())
       }
       guard let signedIn = visitor.signedIn else {

@@ -6,13 +6,15 @@ struct LogoutRequest: Sendable {
   let client: RegisteredClient?
   /// The ID token of the request (`id_token_hint`), if it was issued to the client.
   let hint: IDTokenHint?
-  /// The address that the browser is sent to afterwards: one that the client registered, compared byte by byte (§3).
+  /// The address that the browser is sent to afterwards: one that the client registered, compared
+  /// byte by byte (§3).
   let back: RedirectURI?
   /// The client's `state`, which is added to the address.
   let state: Secret?
   /// The user's preferred languages, as the client reports them.
   let uiLocales: LanguagePreference
-  /// The recognized parameters, encoded as a form. The page carries them to the decision, where they are checked again.
+  /// The recognized parameters, encoded as a form. The page carries them to the decision, where
+  /// they are checked again.
   let encoded: Secret
 
   /// Whether the ID token belongs to this session, so that the user needn't be asked (§2).
@@ -36,14 +38,18 @@ struct LogoutRequestParser: Sendable {
   let configuration: AuthorizationServerConfiguration
   let clients: any ClientStore
 
-  /// The recognized parameters. Others are ignored, including `logout_hint`: a browser has one session.
+  /// The recognized parameters. Others are ignored, including `logout_hint`: a browser has one
+  /// session.
   static let understood = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"]
 
   /// Parses a request.
   ///
-  /// A claim that can't be verified never rejects the request: a user at a shared machine must be able to sign out. Such a request loses the wrong parts and its return address (§3, §4), so that the user is asked and stays here.
+  /// A claim that can't be verified never rejects the request: a user at a shared machine must be
+  /// able to sign out. Such a request loses the wrong parts and its return address (§3, §4), so
+  /// that the user is asked and stays here.
   /// - Returns: The request, and for the log the reason why a part of it was ignored.
-  /// - Throws: ``PageRefusal`` if a parameter is repeated or the parameters are too long; the errors of the client store.
+  /// - Throws: ``PageRefusal`` if a parameter is repeated or the parameters are too long; the
+  ///   errors of the client store.
   func parse(_ parameters: FormParameters) async throws -> (request: LogoutRequest, fault: String?) {
     var kept = FormParameters()
     do {
@@ -70,7 +76,9 @@ struct LogoutRequestParser: Sendable {
       return (request(nil), "id_token_hint was made for another client than client_id")
     }
     guard let id = hint?.clientID ?? named else {
-      return (request(nil), kept.value("post_logout_redirect_uri").map { _ in "no client is named for post_logout_redirect_uri" })
+      return (
+        request(nil), kept.value("post_logout_redirect_uri").map { _ in "post_logout_redirect_uri needs a client" }
+      )
     }
     guard let client = try await clients.client(id) else { return (request(nil), "the client is unknown") }
     guard let text = kept.value("post_logout_redirect_uri") else { return (request(client, hint), nil) }

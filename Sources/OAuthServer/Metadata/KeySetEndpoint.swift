@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import JOSE
 internal import OAuthCore
 
-/// The key set endpoint (`jwks_uri`): the public keys for everything that the server signs (RFC 7517 §5, OpenID Connect Core §10.1.1).
+/// The key set endpoint (`jwks_uri`): the public keys for everything that the server signs (RFC
+/// 7517 §5, OpenID Connect Core §10.1.1).
 struct KeySetEndpoint: HTTPEndpoint, ServerPart {
   let core: ServerCore
   private let document = PublishedAnswer()

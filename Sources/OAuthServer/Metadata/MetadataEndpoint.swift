@@ -1,9 +1,12 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// The metadata document (RFC 8414 §3, OpenID Connect Discovery §4), assembled from the members of all endpoints.
+/// The metadata document (RFC 8414 §3, OpenID Connect Discovery §4), assembled from the members of
+/// all endpoints.
 ///
-/// Without the scope `openid` the document has no `subject_types_supported` and no `id_token_signing_alg_values_supported`. The server is then an OAuth server and no OpenID Provider, at every address of the document.
+/// Without the scope `openid` the document has no `subject_types_supported` and no
+/// `id_token_signing_alg_values_supported`. The server is then an OAuth server and no OpenID
+/// Provider, at every address of the document.
 struct MetadataEndpoint: HTTPEndpoint, ServerPart {
   let core: ServerCore
   /// The endpoints whose members are in the document.

@@ -1,6 +1,7 @@
 /// The page that asks a signed-in user to allow or refuse what a client requests.
 ///
-/// The form has three buttons of ``PageField/decision``: ``PageField/approve``, ``PageField/deny`` and ``PageField/another``.
+/// The form has three buttons of ``PageField/decision``: ``PageField/approve``, ``PageField/deny``
+/// and ``PageField/another``.
 public struct ConsentPage: Sendable, Hashable {
   /// The client that requests access.
   public let client: ClientCard

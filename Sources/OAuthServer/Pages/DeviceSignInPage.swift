@@ -1,8 +1,11 @@
 public import OAuthCore
 
-/// The page that asks a user to allow or refuse what a device requests, and to sign in if necessary (RFC 8628 §3.3).
+/// The page that asks a user to allow or refuse what a device requests, and to sign in if necessary
+/// (RFC 8628 §3.3).
 ///
-/// The form has the fields and buttons of ``PageField``, and ``PageField/userCode`` as a hidden field with ``userCode``. The page must show the code and ask whether the user's own device shows it: an attacker may have sent the user a link with the code of another device (RFC 8628 §5.4).
+/// The form has the fields and buttons of ``PageField``, and ``PageField/userCode`` as a hidden
+/// field with ``userCode``. The page must show the code and ask whether the user's own device shows
+/// it: an attacker may have sent the user a link with the code of another device (RFC 8628 §5.4).
 public struct DeviceSignInPage: Sendable, Hashable {
   /// The client that requests access.
   public let client: ClientCard
@@ -12,7 +15,8 @@ public struct DeviceSignInPage: Sendable, Hashable {
   public let details: [AuthorizationDetailText]
   /// The code as the device shows it, such as `WDJB-MJHT`.
   public let userCode: Secret
-  /// The display name of the signed-in user; `nil` if no user is signed in. With a name the page asks for no user name and no password, and offers ``PageField/another``.
+  /// The display name of the signed-in user; `nil` if no user is signed in. With a name the page
+  /// asks for no user name and no password, and offers ``PageField/another``.
   public let person: String?
   /// The server's address, which the user can compare with the browser's address bar.
   public let issuer: String

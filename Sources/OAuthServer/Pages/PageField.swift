@@ -1,4 +1,5 @@
-/// The names of the forms' fields and the values of their buttons. Every implementation of ``Pages`` must use them.
+/// The names of the forms' fields and the values of their buttons. Every implementation of
+/// ``Pages`` must use them.
 public enum PageField {
   /// The text field for the user name.
   public static let username = "username"
@@ -6,13 +7,15 @@ public enum PageField {
   public static let password = "password"
   /// The text field for a user code; on ``DeviceSignInPage`` a hidden field.
   public static let userCode = "user_code"
-  /// The name of all decision buttons. The approving button must come first in the document, because the Return key activates it.
+  /// The name of all decision buttons. The approving button must come first in the document,
+  /// because the Return key activates it.
   public static let decision = "decision"
   /// The value of the approving button: it signs in and allows, allows, or signs out.
   public static let approve = "approve"
   /// The value of the refusing button.
   public static let deny = "deny"
-  /// The value of the button on ``ConsentPage`` and ``DeviceSignInPage`` with which the user switches to another account.
+  /// The value of the button on ``ConsentPage`` and ``DeviceSignInPage`` with which the user
+  /// switches to another account.
   public static let another = "another"
   /// The hidden field with the CSRF token, which shows that a form is the server's own.
   public static let token = "csrf_token"

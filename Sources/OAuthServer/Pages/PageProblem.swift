@@ -8,7 +8,8 @@ public enum PageProblem: Sendable, Hashable {
   case lockedOut(wait: Duration)
   /// Too many users are signing in at once. This password was not checked.
   case busy
-  /// The form doesn't belong to the browser's current state: its cookie is missing, or a user signed in or out meanwhile.
+  /// The form doesn't belong to the browser's current state: its cookie is missing, or a user
+  /// signed in or out meanwhile.
   case outdatedForm
   /// The entered text can't be a user code.
   case malformedUserCode
@@ -21,7 +22,10 @@ public enum PageProblem: Sendable, Hashable {
 extension PageProblem {
   /// The status of the answer.
   ///
-  /// A wrong password isn't answered with 401, which needs a challenge (RFC 9110 §15.5.2) and would open the browser's dialogue. It isn't answered with 200 either, because a password manager would then offer to save the wrong password. 403 has the right meaning: these credentials are rejected, others may be accepted (RFC 9110 §15.5.4).
+  /// A wrong password isn't answered with 401, which needs a challenge (RFC 9110 §15.5.2) and would
+  /// open the browser's dialogue. It isn't answered with 200 either, because a password manager
+  /// would then offer to save the wrong password. 403 has the right meaning: these credentials are
+  /// rejected, others may be accepted (RFC 9110 §15.5.4).
   var status: HTTPResponse.Status {
     switch self {
     case .wrongPassword, .outdatedForm: .forbidden

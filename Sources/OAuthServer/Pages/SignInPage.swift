@@ -6,7 +6,8 @@ public struct SignInPage: Sendable, Hashable {
   public let permissions: [Permission]
   /// The authorization details that the client requests (RFC 9396).
   public let details: [AuthorizationDetailText]
-  /// Whether signing in also allows what the client requests. Otherwise a ``ConsentPage`` may follow.
+  /// Whether signing in also allows what the client requests. Otherwise a ``ConsentPage`` may
+  /// follow.
   public let allows: Bool
   /// The place where the user is sent afterwards.
   public let destination: Destination

@@ -1,6 +1,8 @@
-/// The page that asks a user whether to sign out of the server (OpenID Connect RP-Initiated Logout §2).
+/// The page that asks a user whether to sign out of the server (OpenID Connect RP-Initiated Logout
+/// §2).
 ///
-/// The form's buttons are ``PageField/approve``, which signs out, and ``PageField/deny``, which doesn't.
+/// The form's buttons are ``PageField/approve``, which signs out, and ``PageField/deny``, which
+/// doesn't.
 public struct SignOutPage: Sendable, Hashable {
   /// The client that requested the sign-out; `nil` if none did or it is unknown.
   public let client: ClientCard?

@@ -21,7 +21,8 @@ public struct SignedOutPage: Sendable, Hashable {
   /// The server's address.
   public let issuer: String
 
-  /// - Parameter back: An address that the client registered. Anything but https, or http on loopback, is left out, because a link may run a script.
+  /// - Parameter back: An address that the client registered. Anything but https, or http on
+  ///   loopback, is left out, because a link may run a script.
   package init(
     _ outcome: Outcome, person: String? = nil, client: ClientCard? = nil, back: String? = nil, issuer: String
   ) {

@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// The client configuration endpoint (RFC 7592 §2), at which a client reads, replaces or deletes its registration.
+/// The client configuration endpoint (RFC 7592 §2), at which a client reads, replaces or deletes
+/// its registration.
 struct ClientConfigurationEndpoint: RegistrationAnswering {
   let registration: ClientRegistration
 
@@ -55,7 +56,8 @@ struct ClientConfigurationEndpoint: RegistrationAnswering {
     }
   }
 
-  /// Replaces a registration. Members that the request leaves out are no longer registered (RFC 7592 §2.2).
+  /// Replaces a registration. Members that the request leaves out are no longer registered (RFC
+  /// 7592 §2.2).
   private func replace(
     _ old: ClientRegistrationRecord, by members: [String: JSONValue], token: Secret,
     _ exchange: Exchange
@@ -77,7 +79,8 @@ struct ClientConfigurationEndpoint: RegistrationAnswering {
     }
     let asked = try await registration.request(members, exchange)
     let (client, secret) = try registration.client(asked, id: old.client.id, keeping: hash)
-    // A client that was trusted for a statement stays trusted while it presents a statement that contains its addresses.
+    // A client that was trusted for a statement stays trusted while it presents a statement that
+    // contains its addresses.
     let losesStatement = old.words["software_statement"] != nil && !asked.isVouchedFor
     let record = ClientRegistrationRecord(
       client: client, words: asked.words, tokenHash: old.tokenHash, issued: old.issued, unusedUntil: old.unusedUntil,

@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// Reads registrations and creates clients from them, for the registration endpoint and the client configuration endpoint.
+/// Reads registrations and creates clients from them, for the registration endpoint and the client
+/// configuration endpoint.
 struct ClientRegistration: ServerPart {
   let core: ServerCore
   let store: any ClientRegistrationStore
@@ -27,7 +28,8 @@ struct ClientRegistration: ServerPart {
     return members
   }
 
-  /// Returns the checked request, after its software statement was verified and its sector document fetched.
+  /// Returns the checked request, after its software statement was verified and its sector document
+  /// fetched.
   func request(_ members: [String: JSONValue], _ exchange: Exchange) async throws -> RegistrationRequest {
     var members = members
     var isVouchedFor = false
@@ -37,7 +39,8 @@ struct ClientRegistration: ServerPart {
       }
       let claims = try SoftwareStatement.members(
         text, from: configuration.registration.statementIssuers, at: clock.now())
-      // A statement is shipped with the software, so any client can present it. It vouches only for the addresses that it contains (RFC 9700 §4.11.2).
+      // A statement is shipped with the software, so any client can present it. It vouches only for
+      // the addresses that it contains (RFC 9700 §4.11.2).
       isVouchedFor =
         claims["redirect_uris"] != nil
         && (members["post_logout_redirect_uris"] == nil || claims["post_logout_redirect_uris"] != nil)
@@ -79,7 +82,9 @@ struct ClientRegistration: ServerPart {
     }
     var settings = asked.settings
     settings.accessTokenFormat = configuration.registration.accessTokenFormat
-    // A device's tokens go to the party that started the flow, and no redirect URI proves which client that is. Such a client is a sector of its own, so that it can't learn the pairwise subjects of another sector (OpenID Connect Core §8.1).
+    // A device's tokens go to the party that started the flow, and no redirect URI proves which
+    // client that is. Such a client is a sector of its own, so that it can't learn the pairwise
+    // subjects of another sector (OpenID Connect Core §8.1).
     if settings.subjectType != .public, asked.grants.contains(.deviceCode) {
       settings.subjectType = .pairwise(sector: "client:" + id)
     }

@@ -1,9 +1,15 @@
 internal import OAuthCore
 
 extension RegisteredClient {
-  /// Whether a browser may be sent to this client with an error that no decision of the user preceded.
+  /// Whether a browser may be sent to this client with an error that no decision of the user
+  /// preceded.
   ///
-  /// An attacker can register a client and send users a link that fails; the server would then redirect them to the attacker's site (RFC 9700 §4.11.2). So no browser is redirected to an untrusted client, with two exceptions: after the user decided on the server's page, which named the client's address; and when the client asked with `prompt=none` whether a user is signed in, because OpenID Connect Core §3.1.2.6 leaves no other answer and RFC 9700 §4.11.2 allows it.
+  /// An attacker can register a client and send users a link that fails; the server would then
+  /// redirect them to the attacker's site (RFC 9700 §4.11.2). So no browser is redirected to an
+  /// untrusted client, with two exceptions: after the user decided on the server's page, which
+  /// named the client's address; and when the client asked with `prompt=none` whether a user is
+  /// signed in, because OpenID Connect Core §3.1.2.6 leaves no other answer and RFC 9700 §4.11.2
+  /// allows it.
   func mayBeSentUnasked(_ error: ErrorCode) -> Bool {
     !isUntrusted || Self.answersToDecisions.contains(error)
   }

@@ -26,7 +26,7 @@ struct RegisteredFlow: Sendable {
     guard let types else { return }
     guard types.contains("code") || !hasCodes else {
       throw ClientMetadataError(
-        "response_types", "does not have code, the only response type of this server, which authorization_code needs (RFC 7591 §2.1)")
+        "response_types", "does not have code, which authorization_code needs (RFC 7591 §2.1)")
     }
     guard !types.contains("code") || hasCodes else {
       throw ClientMetadataError(

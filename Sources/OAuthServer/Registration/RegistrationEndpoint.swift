@@ -48,7 +48,8 @@ struct RegistrationEndpoint: RegistrationAnswering {
       case .tooFast: throw Self.tooFast
       case .full:
         throw Refusal(
-          .temporarilyUnavailable, "this server has reached its limit of registered clients", status: .serviceUnavailable)
+          .temporarilyUnavailable, "this server has reached its limit of registered clients",
+          status: .serviceUnavailable)
       }
       logger.notice("A client was registered", metadata: ["client_id": "\(client.id)"])
       return .json(registration.answer(record, secret: secret, token: token).members, status: .created)

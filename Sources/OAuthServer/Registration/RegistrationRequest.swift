@@ -1,9 +1,11 @@
 internal import JOSE
 internal import OAuthCore
 
-/// A client's request for registration, checked against what the server and its operator allow (RFC 7591 §2, §5; OpenID Connect Registration §2).
+/// A client's request for registration, checked against what the server and its operator allow (RFC
+/// 7591 §2, §5; OpenID Connect Registration §2).
 ///
-/// Unknown members are ignored (RFC 7591 §2). Grant types and response types that the server doesn't offer are ignored too, as long as one is left. The answer lists what was registered.
+/// Unknown members are ignored (RFC 7591 §2). Grant types and response types that the server
+/// doesn't offer are ignored too, as long as one is left. The answer lists what was registered.
 struct RegistrationRequest: Sendable {
   /// The maximum size of a request, in bytes. An open server stores that much for any client.
   static let maximumOctets = 16_384
@@ -26,7 +28,8 @@ struct RegistrationRequest: Sendable {
 
   /// Reads and checks a request.
   /// - Parameters:
-  ///   - members: The members of the request. Those of a verified software statement have replaced the request's own (RFC 7591 §2.3).
+  ///   - members: The members of the request. Those of a verified software statement have replaced
+  ///     the request's own (RFC 7591 §2.3).
   ///   - configuration: The abilities of the server, and the registration policy.
   ///   - available: The grant types that the server offers.
   /// - Throws: ``Refusal`` with `invalid_redirect_uri` or `invalid_client_metadata`.
@@ -74,7 +77,8 @@ struct RegistrationRequest: Sendable {
     }
   }
 
-  /// Reads the name that users see. They recognize the client by it, so it must contain no invisible characters and none that move text.
+  /// Reads the name that users see. They recognize the client by it, so it must contain no
+  /// invisible characters and none that move text.
   private static func name(
     _ reader: inout ClientMembers, _ redirectURIs: [RedirectURI]
   ) throws(ClientMetadataError) -> String {
@@ -92,7 +96,8 @@ struct RegistrationRequest: Sendable {
     for name in ["software_id", "software_version", "software_statement", "sector_identifier_uri"] {
       words[name] = try reader.text(name).map { .string($0) }
     }
-    // The default is web (OpenID Connect Registration §2). The rules for web clients concern the implicit grant, which this server doesn't offer.
+    // The default is web (OpenID Connect Registration §2). The rules for web clients concern the
+    // implicit grant, which this server doesn't offer.
     let kind = try reader.text("application_type") ?? "web"
     guard ["web", "native"].contains(kind) else {
       throw ClientMetadataError("application_type", "is neither web nor native")
@@ -122,7 +127,9 @@ extension Scope {
 extension ClientSettings {
   /// Chooses the algorithms that the client left out.
   ///
-  /// The default for ID tokens is RS256 (OpenID Connect Registration §2), and JARM §3 says the same of authorization answers. The client gets RS256 if the server has a key for it, and otherwise the server's default algorithm.
+  /// The default for ID tokens is RS256 (OpenID Connect Registration §2), and JARM §3 says the same
+  /// of authorization answers. The client gets RS256 if the server has a key for it, and otherwise
+  /// the server's default algorithm.
   fileprivate mutating func chooseAlgorithms(_ configuration: AuthorizationServerConfiguration) {
     guard let keys = configuration.signingKeys else { return }
     let usual = keys.signer(for: .rs256)?.algorithm ?? keys.signing.algorithm

@@ -21,11 +21,12 @@ struct RegistrationRules: Sendable {
     }
     try checkDetailTypes(request.settings.authorizationDetailsTypes)
     if request.settings.requiresSignedRequests, request.settings.keys == nil {
-      throw .metadata("require_signed_request_object", "needs jwks or jwks_uri: without a key no signature can be verified")
+      throw .metadata("require_signed_request_object", "needs jwks or jwks_uri to verify signatures with")
     }
   }
 
-  /// Checks the types of authorization details: a request with an unknown type would be rejected later (RFC 9396 §10).
+  /// Checks the types of authorization details: a request with an unknown type would be rejected
+  /// later (RFC 9396 §10).
   private func checkDetailTypes(_ types: [String]) throws(Refusal) {
     let known = configuration.requests.detailTypes.map(\.name)
     for type in types where !known.contains(where: { $0.utf8.elementsEqual(type.utf8) }) {
@@ -34,7 +35,8 @@ struct RegistrationRules: Sendable {
     }
   }
 
-  /// Checks the addresses. A private-use scheme is a domain of the application's owner, reversed, so it contains a dot (RFC 8252 §7.1).
+  /// Checks the addresses. A private-use scheme is a domain of the application's owner, reversed,
+  /// so it contains a dot (RFC 8252 §7.1).
   private func checkAddresses(_ request: RegistrationRequest) throws(Refusal) {
     if request.grants.contains(.authorizationCode), request.redirectURIs.isEmpty {
       throw .metadata("redirect_uris", "is missing: authorization codes need a redirect URI (RFC 7591 §2)")
@@ -103,7 +105,8 @@ struct RegistrationRules: Sendable {
     }
   }
 
-  /// Checks that the server can sign with the requested algorithms, because it never replaces one by another.
+  /// Checks that the server can sign with the requested algorithms, because it never replaces one
+  /// by another.
   private func checkAlgorithms(_ settings: ClientSettings) throws(Refusal) {
     let asked = [
       ("id_token_signed_response_alg", settings.idTokenAlgorithm),
@@ -118,7 +121,8 @@ struct RegistrationRules: Sendable {
     }
   }
 
-  /// Checks that the server accepts the client's algorithms. Otherwise the client would learn of the mistake only at a sign-in.
+  /// Checks that the server accepts the client's algorithms. Otherwise the client would learn of
+  /// the mistake only at a sign-in.
   private func checkAlgorithms(ofClient request: RegistrationRequest) throws(Refusal) {
     let signsAssertions = request.authenticationMethod == "private_key_jwt"
     let signed = [
@@ -140,7 +144,8 @@ struct RegistrationRules: Sendable {
 }
 
 extension ClientKeys {
-  /// The address at which the keys are published (`jwks_uri`); `nil` if they are registered by value.
+  /// The address at which the keys are published (`jwks_uri`); `nil` if they are registered by
+  /// value.
   var address: Endpoint? {
     if case .address(let address) = self { address } else { nil }
   }

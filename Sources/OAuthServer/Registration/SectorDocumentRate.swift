@@ -5,9 +5,11 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// Limits the number of sector documents that are fetched in a minute for registrations, including those that fail.
+/// Limits the number of sector documents that are fetched in a minute for registrations, including
+/// those that fail.
 ///
-/// Any client may register and fail, and must not make the server send requests at will. The count is this process's own and ends with it: it limits only traffic.
+/// Any client may register and fail, and must not make the server send requests at will. The count
+/// is this process's own and ends with it: it limits only traffic.
 final class SectorDocumentRate: Sendable {
   private let state = Mutex((minute: Date.distantPast, count: 0))
 

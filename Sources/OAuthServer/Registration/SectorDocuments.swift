@@ -14,14 +14,16 @@ struct SectorDocuments: ServerPart {
 
   /// Returns the sector of a client: the host of its sector document.
   ///
-  /// The document must list all redirect URIs of the client (OpenID Connect Registration §5). Otherwise a client could learn the pairwise subjects of a foreign sector.
+  /// The document must list all redirect URIs of the client (OpenID Connect Registration §5).
+  /// Otherwise a client could learn the pairwise subjects of a foreign sector.
   func sector(
     at address: Endpoint, listing redirectURIs: [RedirectURI], _ exchange: Exchange
   ) async throws -> String {
     guard let transport else {
       throw Refusal.metadata("sector_identifier_uri", "cannot be fetched by this server")
     }
-    // Any client may register and fail. Fetches are limited to the number of registrations in a minute, and to a smaller number for each client address.
+    // Any client may register and fail. Fetches are limited to the number of registrations in a
+    // minute, and to a smaller number for each client address.
     let (now, registration) = (clock.now(), configuration.registration)
     guard rateByAddress.admits(exchange.context.address, at: now, perMinute: registration.clientsPerAddress),
       rate.admits(at: now, perMinute: registration.clientsPerMinute)

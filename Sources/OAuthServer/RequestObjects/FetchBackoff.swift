@@ -6,11 +6,16 @@ internal import Foundation
 internal import OAuthCore
 internal import Synchronization
 
-/// Limits the fetching of request objects, so that clients can't make the server send requests at will. (Key sets have pauses of their own, in ``ClientKeySources``.)
+/// Limits the fetching of request objects, so that clients can't make the server send requests at
+/// will. (Key sets have pauses of their own, in ``ClientKeySources``.)
 ///
-/// An address that returned no request object isn't fetched for a while, and the number of concurrent fetches is limited.
+/// An address that returned no request object isn't fetched for a while, and the number of
+/// concurrent fetches is limited.
 ///
-/// A client may register the address of another client, and must not block it for the other. A failure in a fetched object therefore pauses the address only for the client that named it, and each client has a small share of the concurrent fetches. An address that doesn't answer is paused for all clients.
+/// A client may register the address of another client, and must not block it for the other. A
+/// failure in a fetched object therefore pauses the address only for the client that named it, and
+/// each client has a small share of the concurrent fetches. An address that doesn't answer is
+/// paused for all clients.
 ///
 /// The state is this process's own and ends with it: it limits only traffic.
 final class FetchBackoff: Sendable {

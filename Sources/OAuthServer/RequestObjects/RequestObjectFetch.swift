@@ -6,7 +6,8 @@ internal import Foundation
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Fetches request objects from addresses that clients registered (RFC 9101 §5.2.3): once, with a short timeout and without redirects.
+/// Fetches request objects from addresses that clients registered (RFC 9101 §5.2.3): once, with a
+/// short timeout and without redirects.
 struct RequestObjectFetch: Sendable {
   let transport: any HTTPTransport
   /// The addresses that aren't fetched for now. Any user who opens a link makes the server fetch.
@@ -15,7 +16,8 @@ struct RequestObjectFetch: Sendable {
   private static let limits = HTTPLimits(timeout: .seconds(5), answerOctets: RequestObjectReader.maximumOctets + 2)
 
   /// Fetches the request object at an address that the client registered.
-  /// - Throws: ``Refusal`` with `invalid_request_uri` for everything except status 200 with a text; `CancellationError`.
+  /// - Throws: ``Refusal`` with `invalid_request_uri` for everything except status 200 with a text;
+  ///   `CancellationError`.
   func object(at address: Endpoint, for client: String, now: Date) async throws -> String {
     guard !backoff.covers(address, for: client, at: now) else {
       throw Refusal(

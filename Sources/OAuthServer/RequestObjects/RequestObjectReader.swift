@@ -13,7 +13,8 @@ struct RequestObjectReader: Sendable {
   let understood: [String]
   /// The current time.
   let now: Date
-  /// The time for which an expired request is still accepted: the user reads a page between the request and its completion.
+  /// The time for which an expired request is still accepted: the user reads a page between the
+  /// request and its completion.
   let grace: Duration
   /// The client that made the request.
   let client: RegisteredClient
@@ -26,8 +27,11 @@ struct RequestObjectReader: Sendable {
   /// Returns the parameters of a request object.
   /// - Parameters:
   ///   - object: The request object, as received or fetched.
-  ///   - isFromClient: Whether the object was fetched over TLS from an address that the client registered. An unsigned object then proves as much as a signed one, unless the client is registered for signed requests.
-  /// - Throws: ``Refusal`` with `invalid_request_object` or `request_not_supported`; the errors of the key source.
+  ///   - isFromClient: Whether the object was fetched over TLS from an address that the client
+  ///     registered. An unsigned object then proves as much as a signed one, unless the client is
+  ///     registered for signed requests.
+  /// - Throws: ``Refusal`` with `invalid_request_object` or `request_not_supported`; the errors of
+  ///   the key source.
   func parameters(of object: String, isFromClient: Bool) async throws -> FormParameters {
     let signature: JSONWebSignature
     do {
@@ -50,7 +54,8 @@ struct RequestObjectReader: Sendable {
     }
   }
 
-  /// The accepted values of `typ`. RFC 9101 §10.8 recommends the first; most clients send `jwt`, or none.
+  /// The accepted values of `typ`. RFC 9101 §10.8 recommends the first; most clients send `jwt`, or
+  /// none.
   private static let types: Set<String> = ["oauth-authz-req+jwt", "application/oauth-authz-req+jwt", "jwt"]
 
   /// Whether this client's requests must be signed.
@@ -59,12 +64,15 @@ struct RequestObjectReader: Sendable {
     return settings.requiresSignedRequests || settings.followsFAPI2 || settings.requestObjectAlgorithm != nil
   }
 
-  /// Whether `aud`, `exp` and `nbf` are required. A client that only registered an algorithm may leave them out (OpenID Connect Core §6.1).
+  /// Whether `aud`, `exp` and `nbf` are required. A client that only registered an algorithm may
+  /// leave them out (OpenID Connect Core §6.1).
   private var mustSayForWhomAndWhen: Bool {
     client.settings.requiresSignedRequests || client.settings.followsFAPI2
   }
 
-  /// Returns the claims of an unsigned object. By value it is rejected, because it proves no more than plain parameters, although its sender may believe otherwise (OpenID Connect Core §3.1.2.6).
+  /// Returns the claims of an unsigned object. By value it is rejected, because it proves no more
+  /// than plain parameters, although its sender may believe otherwise (OpenID Connect Core
+  /// §3.1.2.6).
   private func unsigned(_ object: JSONWebSignature, _ text: String, isFromClient: Bool) throws -> JWTClaims {
     guard !mustBeSigned else { throw Self.invalid("it is not signed, as this client's requests must be") }
     guard isFromClient else {
@@ -119,14 +127,16 @@ struct RequestObjectReader: Sendable {
     if let issuer = try claims.text("iss"), !issuer.utf8.elementsEqual(client.id.utf8) {
       throw Self.invalid("its iss is not the client_id")
     }
-    // A client assertion has the client as `sub`, and must not be accepted as a request (RFC 9101 §10.8).
+    // A client assertion has the client as `sub`, and must not be accepted as a request (RFC 9101
+    // §10.8).
     guard try claims.text("sub") != client.id else { throw Self.invalid("its sub is the client_id") }
     if mustSayForWhomAndWhen || claims.members["aud"] != nil {
       _ = try claims.checkAudience([configuration.issuer.text])
     }
   }
 
-  /// Checks the times. FAPI 2.0 Message Signing §5.3.1 requires `exp` and `nbf`, at most an hour apart and at most an hour old. Other clients may leave them out (OpenID Connect Core §6.1).
+  /// Checks the times. FAPI 2.0 Message Signing §5.3.1 requires `exp` and `nbf`, at most an hour
+  /// apart and at most an hour old. Other clients may leave them out (OpenID Connect Core §6.1).
   private func checkTimes(_ claims: JWTClaims) throws {
     let earlier = now.addingTimeInterval(-(grace / .seconds(1)))
     if try claims.time("exp") != nil {
@@ -144,7 +154,8 @@ struct RequestObjectReader: Sendable {
     }
   }
 
-  /// Returns the values of the parameter that a claim stands for (RFC 9101 §4): numbers as text, JSON as JSON.
+  /// Returns the values of the parameter that a claim stands for (RFC 9101 §4): numbers as text,
+  /// JSON as JSON.
   private static func texts(_ value: JSONValue, of name: String) throws(Refusal) -> [String] {
     switch (value, name) {
     case (.string(let text), _): return [text]

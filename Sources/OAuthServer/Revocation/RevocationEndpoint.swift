@@ -4,7 +4,8 @@ internal import OAuthCore
 
 /// The revocation endpoint (RFC 7009 §2).
 ///
-/// An unknown token is answered like a revoked one (§2.2), and another client's token is rejected (§2.1). The `token_type_hint` isn't needed, because every token is found by its hash.
+/// An unknown token is answered like a revoked one (§2.2), and another client's token is rejected
+/// (§2.1). The `token_type_hint` isn't needed, because every token is found by its hash.
 struct RevocationEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
@@ -20,7 +21,8 @@ struct RevocationEndpoint: ClientEndpoint {
       errors: .json(requests: "revocation requests", rule: "RFC 7009 section 2.1"), allowsOtherOrigins: true,
       operations: [
         .client(
-          "Revokes a token (RFC 7009)", .clientCredentials + [.required("token"), .text("token_type_hint")], granted: [])
+          "Revokes a token (RFC 7009)", .clientCredentials + [.required("token"), .text("token_type_hint")], granted: []
+        )
       ])
   }
 
@@ -46,7 +48,9 @@ struct RevocationEndpoint: ClientEndpoint {
 
   /// Revokes one token.
   ///
-  /// A refresh token takes all access tokens of its grant with it (RFC 7009 §2.1). A spent or expired refresh token does too, because a client that signs out may never have received its successor. An access token is revoked without its grant: the user's approval stays.
+  /// A refresh token takes all access tokens of its grant with it (RFC 7009 §2.1). A spent or
+  /// expired refresh token does too, because a client that signs out may never have received its
+  /// successor. An access token is revoked without its grant: the user's approval stays.
   private func revoke(_ record: IssuedToken) async throws {
     switch record.kind {
     case .refresh:

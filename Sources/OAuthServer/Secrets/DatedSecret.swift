@@ -6,7 +6,8 @@ internal import Foundation
 internal import OAuthCore
 internal import PKCE
 
-/// The format of a ``SecretGenerator/datedSecret(_:)``: 24 random bytes, then the time in milliseconds since 1970 as a big-endian number of six bytes, all in base64url.
+/// The format of a ``SecretGenerator/datedSecret(_:)``: 24 random bytes, then the time in
+/// milliseconds since 1970 as a big-endian number of six bytes, all in base64url.
 ///
 /// The time comes last, because operators tell tokens apart by their first characters.
 enum DatedSecret {

@@ -8,9 +8,11 @@ struct BackChannelLogout: ServerPart {
   let clients: any ClientStore
   let delivery: LogoutDelivery
 
-  /// Notifies all clients to which the session's user signed in, concurrently (§2.3). A failure is logged and does not keep the session alive.
+  /// Notifies all clients to which the session's user signed in, concurrently (§2.3). A failure is
+  /// logged and does not keep the session alive.
   ///
-  /// The notification goes on if its request is cancelled: the session has ended, and no later request would notify the clients.
+  /// The notification goes on if its request is cancelled: the session has ended, and no later
+  /// request would notify the clients.
   func notifyClients(of ended: EndedSession) async {
     guard configuration.idTokenKeys != nil else { return }
     await Task {
@@ -29,7 +31,8 @@ struct BackChannelLogout: ServerPart {
       }
       guard address.origin.hasPrefix("https:") || issuer.origin.hasPrefix("http:") else {
         logger.warning(
-          "A client was not notified that a session ended: its address is not https", metadata: ["client_id": "\(clientID)"]
+          "A client was not notified that a session ended: its address is not https",
+          metadata: ["client_id": "\(clientID)"]
         )
         return
       }

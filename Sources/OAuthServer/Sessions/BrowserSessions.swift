@@ -17,7 +17,7 @@ struct BrowserSessions: ServerPart {
   let termination: SessionTermination
   let cookie: SessionCookie
 
-  /// Finds the browser that sent a request, and the user who is signed in with it.
+  /// Finds the browser that sent a request, and the user that is signed in with it.
   func visitor(of exchange: Exchange) async throws -> Visitor {
     guard let secret = cookie.secret(in: exchange.request.headerFields) else {
       return Visitor(cookie: secrets.secret(), isNew: true, signedIn: nil)
@@ -49,9 +49,12 @@ struct BrowserSessions: ServerPart {
     visitor.isNew ? answer.setting(cookie: cookie.giving(visitor.cookie)) : answer
   }
 
-  /// Starts the session of a user who has just signed in, or renews the session under its identifier.
+  /// Starts a session after a sign-in, or renews the browser's session under its
+  /// identifier.
   ///
-  /// The cookie gets a new secret in both cases, so an attacker who knew the old one doesn't get the session (session fixation). If another user was signed in with this browser, that session ends as at a sign-out: its user could no longer reach it.
+  /// The cookie gets a new secret in both cases, so an attacker who knew the old one doesn't get
+  /// the session (session fixation). If another user was signed in with this browser, that session
+  /// ends as at a sign-out: its user could no longer reach it.
   /// - Returns: The session, and the new secret of the browser's cookie.
   func start(of subject: Subject, _ visitor: Visitor) async throws -> (session: SessionRecord, cookie: Secret) {
     let secret = secrets.secret()

@@ -4,9 +4,13 @@ internal import PKCE
 
 /// The CSRF token of the forms of a server with sessions (RFC 6749 §10.12).
 ///
-/// It prevents other sites from sending a form in the user's name. It is an HMAC under the secret of the browser's cookie: only a party that can read the cookie can compute it, and the server stores nothing.
+/// It prevents other sites from sending a form in the user's name. It is an HMAC under the secret
+/// of the browser's cookie: only a party that can read the cookie can compute it, and the server
+/// stores nothing.
 ///
-/// The token complements the rule about origins (``SameOrigin``), for browsers and proxies that drop those fields. Forms before a sign-in are tied to a cookie too: otherwise another site could sign a user in to the attacker's account.
+/// The token complements the rule about origins (``SameOrigin``), for browsers and proxies that
+/// drop those fields. Forms before a sign-in are tied to a cookie too: otherwise another site could
+/// sign a user in to the attacker's account.
 package struct FormToken: Sendable {
   package let secret: Secret
 

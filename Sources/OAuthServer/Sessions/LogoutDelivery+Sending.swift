@@ -12,7 +12,9 @@ extension LogoutDelivery {
     case noAnswer
   }
 
-  /// Sends a logout token, and retries once after a failure that may be temporary (§2.5). Both requests have the same token, so that a client that received the first one recognizes the second.
+  /// Sends a logout token, and retries once after a failure that may be temporary (§2.5). Both
+  /// requests have the same token, so that a client that received the first one recognizes the
+  /// second.
   func send(_ token: Secret, to address: Endpoint) async -> Outcome {
     let first = await attempt(token, address)
     switch first {

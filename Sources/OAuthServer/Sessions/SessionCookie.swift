@@ -3,9 +3,13 @@ package import OAuthCore
 
 /// The session cookie, by which the server recognizes a browser (RFC 6265).
 ///
-/// The cookie holds 256 random bits and nothing else. It exists before a sign-in too, without a user: forms are tied to it (``FormToken``).
+/// The cookie holds 256 random bits and nothing else. It exists before a sign-in too, without a
+/// user: forms are tied to it (``FormToken``).
 ///
-/// With an https issuer its name has the prefix `__Host-`. Browsers accept such a cookie only with `Secure`, with `Path=/` and without a domain, so neither another host nor a page without TLS can set it (RFC 6265bis §4.1.3.2). On loopback without TLS the name contains the port, because cookies don't depend on ports: two servers on one machine would sign each other's users out.
+/// With an https issuer its name has the prefix `__Host-`. Browsers accept such a cookie only with
+/// `Secure`, with `Path=/` and without a domain, so neither another host nor a page without TLS can
+/// set it (RFC 6265bis §4.1.3.2). On loopback without TLS the name contains the port, because
+/// cookies don't depend on ports: two servers on one machine would sign each other's users out.
 package struct SessionCookie: Sendable {
   package let name: String
   private let isSecure: Bool
@@ -30,7 +34,8 @@ package struct SessionCookie: Sendable {
     return Secret(String(value))
   }
 
-  /// Returns the `Set-Cookie` field that sets the cookie. It lasts until the browser is closed; the server decides when the session ends.
+  /// Returns the `Set-Cookie` field that sets the cookie. It lasts until the browser is closed; the
+  /// server decides when the session ends.
   func giving(_ secret: Secret) -> String {
     "\(name)=\(secret.reveal()); \(attributes)"
   }
@@ -40,7 +45,8 @@ package struct SessionCookie: Sendable {
     "\(name)=; Max-Age=0; \(attributes)"
   }
 
-  /// The cookie's attributes. With `SameSite=Lax` browsers send the cookie with links from other sites, but not with their forms.
+  /// The cookie's attributes. With `SameSite=Lax` browsers send the cookie with links from other
+  /// sites, but not with their forms.
   private var attributes: String {
     "Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }

@@ -8,14 +8,16 @@ public struct TokenAnswer: Sendable {
   /// Adds a member that the grant's specification defines.
   /// - Parameters:
   ///   - name: The member's name.
-  ///   - value: The member's value. Existing members, such as those of RFC 6749 §5.1, are not replaced.
+  ///   - value: The member's value. Existing members, such as those of RFC 6749 §5.1, are not
+  ///     replaced.
   public mutating func add(_ name: String, _ value: JSONValue) {
     guard members[name] == nil else { return }
     members[name] = value
   }
 }
 
-/// Tokens that were generated and are not stored yet: the records for the store, and the answer for the client.
+/// Tokens that were generated and are not stored yet: the records for the store, and the answer for
+/// the client.
 struct NewTokens: Sendable {
   var records: [IssuedToken]
   var answer: TokenAnswer

@@ -8,9 +8,11 @@ struct TokenBinding: ServerPart {
   /// Checks DPoP proofs; `nil` if the server accepts none.
   let dpop: DPoPProofChecker?
 
-  /// Returns the key that a token request binds its tokens to: the key of its DPoP proof (RFC 9449 §5), which is spent by this call, or the client certificate (RFC 8705 §3).
+  /// Returns the key that a token request binds its tokens to: the key of its DPoP proof (RFC 9449
+  /// §5), which is spent by this call, or the client certificate (RFC 8705 §3).
   ///
-  /// - Throws: ``Refusal`` if a proof is rejected, or if the client must bind its tokens and doesn't.
+  /// - Throws: ``Refusal`` if a proof is rejected, or if the client must bind its tokens and
+  ///   doesn't.
   func key(
     of exchange: Exchange, _ client: RegisteredClient
   ) async throws -> (confirmation: KeyConfirmation?, proof: DPoPProof?) {
@@ -51,7 +53,8 @@ struct TokenBinding: ServerPart {
     return nil
   }
 
-  /// Checks and spends the DPoP proof of a request to one of the server's endpoints (RFC 9449 §5, §8, §10.1).
+  /// Checks and spends the DPoP proof of a request to one of the server's endpoints (RFC 9449 §5,
+  /// §8, §10.1).
   /// - Parameters:
   ///   - endpoint: The endpoint that the proof must name.
   ///   - thumbprint: The key that the proof must have; `nil` for any.
@@ -89,10 +92,14 @@ struct TokenBinding: ServerPart {
 extension TokenRequest {
   /// Rejects a request for a grant that is bound to another key.
   ///
-  /// An authorization code is bound by `dpop_jkt` (RFC 9449 §10). A public client's refresh token is bound to the key of the token request that issued it (§5). A confidential client's refresh token is bound to the client, which may change the key but must not omit it: otherwise a bound token would become a bearer token.
+  /// An authorization code is bound by `dpop_jkt` (RFC 9449 §10). A public client's refresh token
+  /// is bound to the key of the token request that issued it (§5). A confidential client's refresh
+  /// token is bound to the client, which may change the key but must not omit it: otherwise a bound
+  /// token would become a bearer token.
   /// - Parameters:
   ///   - bound: The stored key; `nil` if the grant is bound to none.
-  ///   - exactly: Whether the key must be the same. Otherwise another key of the same kind is accepted.
+  ///   - exactly: Whether the key must be the same. Otherwise another key of the same kind is
+  ///     accepted.
   func checkKey(_ bound: KeyConfirmation?, exactly: Bool) throws(Refusal) {
     switch (bound, confirmation) {
     case (nil, _): return

@@ -2,7 +2,8 @@ internal import DPoPVerification
 internal import HTTPTypes
 internal import OAuthCore
 
-/// The token endpoint (RFC 6749 §3.2). It authenticates the client, and passes the request to the grant that the request names.
+/// The token endpoint (RFC 6749 §3.2). It authenticates the client, and passes the request to the
+/// grant that the request names.
 struct TokenEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
@@ -11,7 +12,8 @@ struct TokenEndpoint: ClientEndpoint {
   let registrations: (any ClientRegistrationStore)?
   /// The grants that the server offers.
   let grants: [any TokenGrant]
-  /// The parameters that may not appear twice (RFC 6749 §3.2). `resource` and `audience` may (RFC 8707 §2, RFC 8693 §2.1).
+  /// The parameters that may not appear twice (RFC 6749 §3.2). `resource` and `audience` may (RFC
+  /// 8707 §2, RFC 8693 §2.1).
   private let understood: [String]
 
   init(
@@ -77,7 +79,9 @@ struct TokenEndpoint: ClientEndpoint {
 
   /// Marks a client as used, so that its registration isn't discarded as unused.
   ///
-  /// It is called after the tokens are issued, because any party that knows a public client's identifier can send token requests. A failure doesn't lose the tokens: the next request marks the client again.
+  /// It is called after the tokens are issued, because any party that knows a public client's
+  /// identifier can send token requests. A failure doesn't lose the tokens: the next request marks
+  /// the client again.
   private func noteUse(of client: RegisteredClient) async {
     guard client.isUnused else { return }
     do {

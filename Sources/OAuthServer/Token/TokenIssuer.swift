@@ -14,14 +14,17 @@ public struct TokenIssuer: ServerPart {
 
   /// Issues tokens for a user, and stores them. An application's own ``TokenGrant`` calls it.
   ///
-  /// The tokens are bound to the key that the request proved. There is an ID token if the scope has `openid`.
+  /// The tokens are bound to the key that the request proved. There is an ID token if the scope has
+  /// `openid`.
   /// - Parameters:
   ///   - request: The request that is answered.
-  ///   - subject: The user whom the tokens are about.
+  ///   - subject: The user that the tokens are about.
   ///   - scope: The scope of the tokens: a part of what ``scope(of:)`` returns.
   ///   - isRefreshable: Whether to issue a refresh token, if the client may use them. Default: no.
   /// - Returns: The answer to the token request.
-  /// - Throws: ``Refusal`` with `invalid_grant` if the user is unknown, and with `invalid_target` or `invalid_authorization_details` if the request names a resource or details that the client may not have; the errors of the stores.
+  /// - Throws: ``Refusal`` with `invalid_grant` if the user is unknown, and with `invalid_target`
+  ///   or `invalid_authorization_details` if the request names a resource or details that the
+  ///   client may not have; the errors of the stores.
   public func issue(
     to request: TokenRequest, for subject: Subject, scope: Scope, isRefreshable: Bool = false
   ) async throws -> TokenAnswer {
@@ -36,20 +39,24 @@ public struct TokenIssuer: ServerPart {
     return made.answer
   }
 
-  /// Returns the scope that a request asks for, limited to what the server and the client know (RFC 6749 §3.3).
+  /// Returns the scope that a request asks for, limited to what the server and the client know (RFC
+  /// 6749 §3.3).
   /// - Parameter request: The request that is answered.
   /// - Throws: ``Refusal`` with `invalid_scope` if nothing of it is left.
   public func scope(of request: TokenRequest) throws -> Scope {
     try configuration.scope(request.form, request.client)
   }
 
-  /// Generates tokens for an approval, with an ID token if the scope has `openid` (OpenID Connect Core §3.1.3.3).
+  /// Generates tokens for an approval, with an ID token if the scope has `openid` (OpenID Connect
+  /// Core §3.1.3.3).
   ///
-  /// Every grant generates its tokens here. Tokens are generated and signed before anything is stored or spent, so that a failure has no effect.
+  /// Every grant generates its tokens here. Tokens are generated and signed before anything is
+  /// stored or spent, so that a failure has no effect.
   /// - Parameters:
   ///   - approval: The approval; a refresh token keeps all of it (RFC 6749 §6).
   ///   - request: The request, whose client gets the tokens, bound to the request's key.
-  ///   - terms: The part of the approval that the access token gets. A refresh whose scope leaves out `openid` gets no ID token. Default: all of the approval.
+  ///   - terms: The part of the approval that the access token gets. A refresh whose scope leaves
+  ///     out `openid` gets no ID token. Default: all of the approval.
   ///   - now: The current time.
   func makeTokens(
     for approval: Approval, to request: TokenRequest, _ terms: TokenTerms? = nil, now: Date
@@ -75,7 +82,8 @@ public struct TokenIssuer: ServerPart {
         "access_token": .string(access.reveal()), "token_type": .string(request.tokenType.rawValue),
         "expires_in": .integer(lifetime.components.seconds),
       ]))
-    // An empty scope can't be written (RFC 6749 §3.3). It is only granted to clients that requested none.
+    // An empty scope can't be written (RFC 6749 §3.3). It is only granted to clients that requested
+    // none.
     if !terms.scope.isEmpty { made.answer.members["scope"] = .string(terms.scope.parameter) }
     // The answer repeats the granted details (RFC 9396 §7).
     if !terms.authorizationDetails.isEmpty {
@@ -111,7 +119,8 @@ public struct TokenIssuer: ServerPart {
     return try key.sign(content.claims, type: "at+jwt")
   }
 
-  /// Returns the subject of an approval for a client (OpenID Connect Core §8). A client that acts for itself has one subject.
+  /// Returns the subject of an approval for a client (OpenID Connect Core §8). A client that acts
+  /// for itself has one subject.
   private func subject(of approval: Approval, for client: RegisteredClient) throws -> Subject {
     approval.details.isForClientItself
       ? approval.subject : try configuration.subject(approval.subject, for: client)

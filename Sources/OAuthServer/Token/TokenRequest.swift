@@ -5,7 +5,8 @@ public struct TokenRequest: Sendable {
   let form: FormParameters
   /// The authenticated client.
   public let client: RegisteredClient
-  /// The key that new tokens are bound to, whose possession the client has just proved; `nil` for bearer tokens.
+  /// The key that new tokens are bound to, whose possession the client has just proved; `nil` for
+  /// bearer tokens.
   let confirmation: KeyConfirmation?
 
   /// The value of a form parameter that appears once.

@@ -28,12 +28,14 @@ struct TokenTerms: Sendable {
 extension AuthorizationServerConfiguration {
   /// Returns the part of an approval that a token request gets.
   ///
-  /// The request may name some of the approved resources (RFC 8707 §2.2) and authorization details (RFC 9396 §6.1). If it names none, it gets all that the client may still have.
+  /// The request may name some of the approved resources (RFC 8707 §2.2) and authorization details
+  /// (RFC 9396 §6.1). If it names none, it gets all that the client may still have.
   /// - Throws: ``Refusal`` with `invalid_target` or `invalid_authorization_details`.
   func terms(_ request: TokenRequest, _ approval: Approval) throws(Refusal) -> TokenTerms {
     var terms = TokenTerms(approval)
     let named = try resources(request.form, request.client)
-    // If no resource was approved, the client may name any that it could have named at the approval.
+    // If no resource was approved, the client may name any that it could have named at the
+    // approval.
     guard approval.details.resources.isEmpty || named.allSatisfy(approval.details.resources.contains) else {
       throw Refusal(.invalidTarget, "a resource was not approved")
     }
@@ -42,8 +44,10 @@ extension AuthorizationServerConfiguration {
     return terms
   }
 
-  /// Returns the resources for which the client may still get tokens: the operator may have removed some since the approval.
-  /// - Throws: `invalid_target` if none is left, because a token without a resource would be valid for all of them.
+  /// Returns the resources for which the client may still get tokens: the operator may have removed
+  /// some since the approval.
+  /// - Throws: `invalid_target` if none is left, because a token without a resource would be valid
+  ///   for all of them.
   func present(resources: [String], _ client: RegisteredClient) throws(Refusal) -> [String] {
     let left = resources.filter { offers(resource: $0, to: client) }
     guard resources.isEmpty || !left.isEmpty else {
@@ -52,7 +56,8 @@ extension AuthorizationServerConfiguration {
     return left
   }
 
-  /// Returns the approved authorization details that a token request names (RFC 9396 §6). If it names none, it gets all that the client may still have.
+  /// Returns the approved authorization details that a token request names (RFC 9396 §6). If it
+  /// names none, it gets all that the client may still have.
   /// - Throws: `invalid_authorization_details`.
   func details(_ request: TokenRequest, _ most: [JSONValue]) throws(Refusal) -> [JSONValue] {
     let details = AuthorizationDetails(types: requests.detailTypes)

@@ -18,7 +18,9 @@ struct ExchangeableToken: Sendable {
   /// Whether the token was issued to the client that exchanges it.
   let isOwn: Bool
 
-  /// Returns the `act` claim of a new token that is issued to this token's holder (§4.1). It contains the earlier actors. A user is named by the subject that the client knows (OpenID Connect Core §8.1).
+  /// Returns the `act` claim of a new token that is issued to this token's holder (§4.1). It
+  /// contains the earlier actors. A user is named by the subject that the client knows (OpenID
+  /// Connect Core §8.1).
   func actor(
     after earlier: JSONValue?, named configuration: AuthorizationServerConfiguration, to client: RegisteredClient
   ) throws(PairwiseSubjectError) -> JSONValue {

@@ -7,7 +7,8 @@ internal import JOSE
 internal import OAuthCore
 
 extension TokenExchangeGrant {
-  /// Returns the token in a parameter, whose type is in the parameter with the suffix `_type`; `nil` if both are missing (RFC 8693 §2.1).
+  /// Returns the token in a parameter, whose type is in the parameter with the suffix `_type`;
+  /// `nil` if both are missing (RFC 8693 §2.1).
   func token(_ parameter: String, _ request: TokenRequest) async throws -> ExchangeableToken? {
     switch (request.form.value(parameter), request.form.value(parameter + "_type")) {
     case (nil, nil): return nil
@@ -22,7 +23,8 @@ extension TokenExchangeGrant {
     }
   }
 
-  /// Returns an access token of this server: the client's own, or another client's if this client is a resource that accepts the token and may introspect all tokens.
+  /// Returns an access token of this server: the client's own, or another client's if this client
+  /// is a resource that accepts the token and may introspect all tokens.
   private func accessToken(
     _ token: Secret, _ parameter: String, _ request: TokenRequest
   ) async throws -> ExchangeableToken {
@@ -35,7 +37,8 @@ extension TokenExchangeGrant {
     guard isOwn || (client.mayBeShown(record) && parameter == "subject_token") else {
       throw Self.unusable(parameter)
     }
-    // A bound token proves nothing without its key. A resource that received the token can't have that key.
+    // A bound token proves nothing without its key. A resource that received the token can't have
+    // that key.
     if isOwn { try request.checkKey(record.details.confirmation, exactly: true) }
     // No token of a removed client may be exchanged.
     if !isOwn, try await clients.client(record.clientID) == nil { throw Self.unusable(parameter) }
@@ -47,7 +50,8 @@ extension TokenExchangeGrant {
       expires: record.expires, isOwn: isOwn)
   }
 
-  /// Returns an ID token that this server issued to the client. It proves a sign-in and no approval, so it is accepted as a subject token only from clients that need no consent.
+  /// Returns an ID token that this server issued to the client. It proves a sign-in and no
+  /// approval, so it is accepted as a subject token only from clients that need no consent.
   private func idToken(
     _ token: Secret, _ parameter: String, _ request: TokenRequest
   ) async throws -> ExchangeableToken {

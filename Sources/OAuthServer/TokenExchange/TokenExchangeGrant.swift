@@ -6,9 +6,11 @@ internal import Foundation
 internal import Logging
 internal import OAuthCore
 
-/// Token exchange (RFC 8693): exchanges a token of this server for an access token with fewer rights or for another resource.
+/// Token exchange (RFC 8693): exchanges a token of this server for an access token with fewer
+/// rights or for another resource.
 ///
-/// The new token has no right that the old one lacks, doesn't outlive it, and ends with the grant that the old one came from. There is no refresh token.
+/// The new token has no right that the old one lacks, doesn't outlive it, and ends with the grant
+/// that the old one came from. There is no refresh token.
 struct TokenExchangeGrant: TokenGrant, ServerPart {
   let core: ServerCore
   let tokens: any IssuedTokenStore
@@ -56,7 +58,8 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
     var targets = FormParameters()
     for name in request.form.all("resource") + request.form.all("audience") { targets.append("resource", name) }
     let named = try configuration.resources(targets, client)
-    // A resource may exchange a token that it received for one for the next resource. The client that the token was issued to gets only the approved resources (RFC 8707 §2.2).
+    // A resource may exchange a token that it received for one for the next resource. The client
+    // that the token was issued to gets only the approved resources (RFC 8707 §2.2).
     let approved = subject.details.resources
     guard !subject.isOwn || approved.isEmpty || named.allSatisfy(approved.contains) else {
       throw Refusal(.invalidTarget, "a resource was not approved")

@@ -4,7 +4,8 @@ internal import Logging
 internal import OAuthCore
 
 extension UserInfoEndpoint {
-  /// Returns the access token of a request to the server as a resource, if the token is valid and the sender has the key that it is bound to.
+  /// Returns the access token of a request to the server as a resource, if the token is valid and
+  /// the sender has the key that it is bound to.
   /// - Throws: ``ResourceRefusal`` if the token is missing, invalid, or used without its key.
   func presentedToken(_ exchange: Exchange) async throws -> IssuedToken {
     let presented: PresentedAccessToken
@@ -25,7 +26,9 @@ extension UserInfoEndpoint {
     return record
   }
 
-  /// Checks that the sender has the token's key (RFC 9449 §7, RFC 8705 §3). A bound token without its key is rejected, or the binding would protect nothing. An unbound token must not be presented as a bound one.
+  /// Checks that the sender has the token's key (RFC 9449 §7, RFC 8705 §3). A bound token without
+  /// its key is rejected, or the binding would protect nothing. An unbound token must not be
+  /// presented as a bound one.
   private func checkPossession(
     _ bound: KeyConfirmation?, _ presented: PresentedAccessToken, _ exchange: Exchange
   ) async throws {
@@ -52,7 +55,8 @@ extension UserInfoEndpoint {
     }
   }
 
-  /// Answers a rejected request with a challenge for each scheme; the scheme that the request used names the error (RFC 9449 §7.1).
+  /// Answers a rejected request with a challenge for each scheme; the scheme that the request used
+  /// names the error (RFC 9449 §7.1).
   func answer(refusing error: ResourceRefusal) -> HTTPAnswer {
     var fields: HTTPFields = [:]
     for scheme in dpop == nil ? [TokenType.bearer] : [.bearer, .dpop] {

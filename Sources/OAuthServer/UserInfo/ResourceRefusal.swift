@@ -5,7 +5,8 @@ internal import OAuthCore
 /// A rejected request with an access token (RFC 6750 §3.1, RFC 9449 §7.1).
 struct ResourceRefusal: Error {
   let status: HTTPResponse.Status
-  /// The error; `nil` for a request without a token, which is answered without an error code (RFC 6750 §3.1).
+  /// The error; `nil` for a request without a token, which is answered without an error code (RFC
+  /// 6750 §3.1).
   let refusal: Refusal?
   /// The scheme whose challenge names the error.
   var scheme = TokenType.bearer

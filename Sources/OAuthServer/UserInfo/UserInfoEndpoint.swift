@@ -3,9 +3,11 @@ internal import HTTPTypes
 internal import JOSE
 internal import OAuthCore
 
-/// The UserInfo endpoint (OpenID Connect Core §5.3): the claims that the user allowed the client to read.
+/// The UserInfo endpoint (OpenID Connect Core §5.3): the claims that the user allowed the client to
+/// read.
 ///
-/// The access token is in the `Authorization` field, or in the form of a POST (RFC 6750 §2.1, §2.2).
+/// The access token is in the `Authorization` field, or in the form of a POST (RFC 6750 §2.1,
+/// §2.2).
 struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
   let core: ServerCore
   let tokens: any IssuedTokenStore
@@ -43,7 +45,8 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
       guard !record.details.isForClientItself, let user = try await users.user(record.subject) else {
         throw ResourceRefusal.invalidToken("the access token has no user, or its user was deleted")
       }
-      // A resource must not learn the user's claims with a token that was sent to it (RFC 9700 §2.3).
+      // A resource must not learn the user's claims with a token that was sent to it (RFC 9700
+      // §2.3).
       let resources = record.details.resources
       guard resources.isEmpty || resources.contains(where: isOwnName) else {
         throw ResourceRefusal.invalidToken("the access token is for another resource than this server")
@@ -51,7 +54,8 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
       guard let client = try await clients.client(record.clientID) else {
         throw ResourceRefusal.invalidToken("the client of the access token was removed")
       }
-      // A refresh may have narrowed the token to less than a sign-in. The requested claims belong to the sign-in (OpenID Connect Core §5.5).
+      // A refresh may have narrowed the token to less than a sign-in. The requested claims belong
+      // to the sign-in (OpenID Connect Core §5.5).
       let asked =
         record.scope.contains("openid") ? record.details.claimNames(in: .userInfo, for: client, configuration) : []
       var claims = user.claims(named: record.scope.tokens.flatMap(User.claimNames) + asked)
@@ -67,7 +71,8 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
     [issuer.text, configuration.userInfoEndpoint.text, configuration.tokenRules.defaultAudience].contains(resource)
   }
 
-  /// Returns plain claims, or signed ones if the client is registered for that. Signed claims name their issuer and audience (OpenID Connect Core §5.3.2).
+  /// Returns plain claims, or signed ones if the client is registered for that. Signed claims name
+  /// their issuer and audience (OpenID Connect Core §5.3.2).
   private func answer(with claims: [String: JSONValue], for client: RegisteredClient) throws -> HTTPAnswer {
     guard let algorithm = client.settings.userInfoAlgorithm else { return .json(claims) }
     let key = try signingKey(for: algorithm, of: client)

@@ -1,18 +1,21 @@
 internal import OAuthCore
 internal import Synchronization
 
-/// A store of users and their password hashes in this process's memory. User names are compared byte by byte.
+/// A store of users and their password hashes in this process's memory. User names are compared
+/// byte by byte.
 public final class InMemoryPasswordStore: PasswordStore {
   private struct State {
     var users: [Subject: User] = [:]
-    /// The accounts by the bytes of their user names. Equal strings may have different bytes, and wrong passwords are counted by bytes.
+    /// The accounts by the bytes of their user names. Equal strings may have different bytes, and
+    /// wrong passwords are counted by bytes.
     var accounts: [[UInt8]: PasswordAccount] = [:]
   }
 
   private let state: Mutex<State>
 
   /// Creates a store with a fixed list of users.
-  /// - Parameter people: The users and their password hashes. If two have one user name or one subject, the last one wins.
+  /// - Parameter people: The users and their password hashes. If two have one user name or one
+  ///   subject, the last one wins.
   public init(_ people: [(user: User, password: PasswordHash)]) {
     var state = State()
     for (user, password) in people {

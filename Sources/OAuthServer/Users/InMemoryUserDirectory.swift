@@ -2,9 +2,12 @@ internal import Crypto
 public import OAuthCore
 internal import PKCE
 
-/// A directory with a fixed list of users and passwords, for tests and demonstrations. User names are compared byte by byte.
+/// A directory with a fixed list of users and passwords, for tests and demonstrations. User names
+/// are compared byte by byte.
 ///
-/// Passwords are held only as an HMAC under a random key of this process. Each attempt computes and compares one, whether the user name is known or not. This is fast, which suits tests, and no way to store passwords on disk: use ``PasswordDirectory`` for that.
+/// Passwords are held only as an HMAC under a random key of this process. Each attempt computes and
+/// compares one, whether the user name is known or not. This is fast, which suits tests, and no way
+/// to store passwords on disk: use ``PasswordDirectory`` for that.
 public struct InMemoryUserDirectory: UserDirectory {
   private let key = SymmetricKey(size: .bits256)
   private let users: [Subject: User]
@@ -17,7 +20,8 @@ public struct InMemoryUserDirectory: UserDirectory {
   }
 
   /// Creates a directory with a fixed list of users.
-  /// - Parameter people: The users and their passwords. If two have one user name or one subject, the last one wins.
+  /// - Parameter people: The users and their passwords. If two have one user name or one subject,
+  ///   the last one wins.
   public init(_ people: [(user: User, password: Secret)]) {
     let key = key
     users = Dictionary(people.map { ($0.user.subject, $0.user) }, uniquingKeysWith: { $1 })

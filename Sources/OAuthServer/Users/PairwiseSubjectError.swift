@@ -20,7 +20,7 @@ extension PairwiseSubjectError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What happened and why, as a sentence for the operator.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
     case .noSalt:
@@ -29,7 +29,7 @@ extension PairwiseSubjectError: ExplainedError {
     }
   }
 
-  /// What the operator can do, as a sentence.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
     case .noSalt: "Set the configuration's pairwiseSubjects, with a salt that never changes."

@@ -2,9 +2,12 @@ internal import Crypto
 public import OAuthCore
 internal import PKCE
 
-/// Computes pairwise subject identifiers: clients of one sector know a user by the same identifier, and clients of another sector can't relate it to theirs (OpenID Connect Core §8.1).
+/// Computes pairwise subject identifiers: clients of one sector know a user by the same identifier,
+/// and clients of another sector can't relate it to theirs (OpenID Connect Core §8.1).
 ///
-/// The identifier is the HMAC-SHA256 of the sector and the user under a salt of the server. Never change the salt: with another one every user is a new user to every pairwise client. Keep it secret: with it anyone could compute which identifiers belong to the same user.
+/// The identifier is the HMAC-SHA256 of the sector and the user under a salt of the server. Never
+/// change the salt: with another one every user is a new user to every pairwise client. Keep it
+/// secret: with it anyone could compute which identifiers belong to the same user.
 public struct PairwiseSubjects: Sendable {
   private let salt: SymmetricKey
 

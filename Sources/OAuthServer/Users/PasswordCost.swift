@@ -1,4 +1,5 @@
-/// The work of checking a password: for the server at each sign-in, and for an attacker at every guess (scrypt, RFC 7914).
+/// The work of checking a password: for the server at each sign-in, and for an attacker at every
+/// guess (scrypt, RFC 7914).
 public struct PasswordCost: Sendable, Hashable {
   /// The binary logarithm of scrypt's `N`, which determines the memory: 1 to 20.
   public let logRounds: Int
@@ -7,7 +8,8 @@ public struct PasswordCost: Sendable, Hashable {
   /// scrypt's `p`: the number of repetitions; 1 to 16.
   public let parallelism: Int
 
-  /// The standard cost that OWASP recommends: `N` = 2¹⁷, `r` = 8, `p` = 1. It takes 128 MiB, and one core for about a third of a second.
+  /// The standard cost that OWASP recommends: `N` = 2¹⁷, `r` = 8, `p` = 1. It takes 128 MiB, and
+  /// one core for about a third of a second.
   public static let standard = PasswordCost(unchecked: 17, 8, 1)
 
   /// Creates a cost.
@@ -17,7 +19,8 @@ public struct PasswordCost: Sendable, Hashable {
   ///   - logRounds: The binary logarithm of `N`: 1 to 20.
   ///   - blockSize: scrypt's `r`: 1 to 32.
   ///   - parallelism: scrypt's `p`: 1 to 16.
-  /// - Returns: `nil` outside of these ranges, above 1 GiB of memory, or above 16 times the work of ``standard``.
+  /// - Returns: `nil` outside of these ranges, above 1 GiB of memory, or above 16 times the work of
+  ///   ``standard``.
   public init?(logRounds: Int, blockSize: Int, parallelism: Int) {
     guard (1...20).contains(logRounds), (1...32).contains(blockSize), (1...16).contains(parallelism),
       blockSize << logRounds <= 1 << 23, (blockSize * parallelism) << logRounds <= 1 << 24,

@@ -22,9 +22,12 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
 
   /// Checks a password.
   ///
-  /// The check takes the same work for unknown user names. A hash that took less work than the current cost is replaced; if that fails, the user is signed in nevertheless.
+  /// The check takes the same work for unknown user names. A hash that took less work than the
+  /// current cost is replaced; if that fails, the user is signed in nevertheless.
   ///
-  /// The password is read again after verification, so a password changed meanwhile wins. Otherwise a thief whose check had begun before the change would get a session that the change was meant to prevent.
+  /// The password is read again after verification, so a password changed meanwhile wins. Otherwise
+  /// a thief whose check had begun before the change would get a session that the change was meant
+  /// to prevent.
   /// - Throws: ``PasswordHashingError``; the errors of the store.
   public func authenticate(username: String, password: Secret) async throws -> Subject? {
     guard password.reveal().utf8.count <= Self.maximumPasswordOctets else { return nil }

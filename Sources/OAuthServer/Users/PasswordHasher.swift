@@ -10,7 +10,9 @@ internal import Foundation
 
 /// Hashes and checks passwords with scrypt, a limited number at once.
 ///
-/// Each hash takes 128 MiB at the standard cost, so unlimited sign-ins would exhaust the memory. The work is done on threads of its own: Swift's thread pool has only one thread for each core, and would be blocked. Use one value in a process; copies share its limits.
+/// Each hash takes 128 MiB at the standard cost, so unlimited sign-ins would exhaust the memory.
+/// The work is done on threads of its own: Swift's thread pool has only one thread for each core,
+/// and would be blocked. Use one value in a process; copies share its limits.
 public struct PasswordHasher: Sendable {
   /// The result of a check.
   public enum Outcome: Sendable, Hashable {
@@ -18,7 +20,8 @@ public struct PasswordHasher: Sendable {
     case wrong
     /// The password is right.
     case right
-    /// The password is right. Store this hash in place of the old one, which took less work than the current cost.
+    /// The password is right. Store this hash in place of the old one, which took less work than
+    /// the current cost.
     case rightWithNewHash(PasswordHash)
   }
 
@@ -30,10 +33,14 @@ public struct PasswordHasher: Sendable {
 
   /// Creates a hasher.
   /// - Parameters:
-  ///   - cost: The cost of new hashes. Hashes that took less work are replaced when their user signs in. Default: ``PasswordCost/standard``.
-  ///   - atOnce: The number of passwords that are hashed at once, at least 1; each takes `cost.memory` bytes and a core. Default: 2.
-  ///   - waiting: The number of further passwords that may wait, at least 0. Two at once finish about six in a second at the standard cost. Default: 30.
-  ///   - random: The source of salts. It must be unpredictable outside tests. Default: the system's.
+  ///   - cost: The cost of new hashes. Hashes that took less work are replaced when their user
+  ///     signs in. Default: ``PasswordCost/standard``.
+  ///   - atOnce: The number of passwords that are hashed at once, at least 1; each takes
+  ///     `cost.memory` bytes and a core. Default: 2.
+  ///   - waiting: The number of further passwords that may wait, at least 0. Two at once finish
+  ///     about six in a second at the standard cost. Default: 30.
+  ///   - random: The source of salts. It must be unpredictable outside tests. Default: the
+  ///     system's.
   public init(
     cost: PasswordCost = .standard, atOnce: Int = 2, waiting: Int = 30, random: any RandomSource = SystemRandomSource()
   ) {
@@ -43,8 +50,10 @@ public struct PasswordHasher: Sendable {
   }
 
   /// Hashes a new password with a fresh salt.
-  /// - Parameter password: The password as the user chose it. One of more than ``PasswordDirectory/maximumPasswordOctets`` bytes could never be used to sign in.
-  /// - Throws: ``PasswordHashingError/busy`` if too many passwords are waiting; ``PasswordHashingError/failed`` if there isn't enough memory.
+  /// - Parameter password: The password as the user chose it. One of more than
+  ///   ``PasswordDirectory/maximumPasswordOctets`` bytes could never be used to sign in.
+  /// - Throws: ``PasswordHashingError/busy`` if too many passwords are waiting;
+  ///   ``PasswordHashingError/failed`` if there isn't enough memory.
   public func hash(_ password: Secret) async throws(PasswordHashingError) -> PasswordHash {
     let (cost, salt) = (cost, random.exactly(16))
     return try await run { () throws(PasswordHashingError) in try Self.hash(password, cost, salt) }
@@ -52,11 +61,14 @@ public struct PasswordHasher: Sendable {
 
   /// Checks a password.
   ///
-  /// The check takes the same time for an unknown user as for one whose hash has the current cost, so the time doesn't reveal which accounts exist. A user whose hash has another cost can be told apart until the next sign-in.
+  /// The check takes the same time for an unknown user as for one whose hash has the current cost,
+  /// so the time doesn't reveal which accounts exist. A user whose hash has another cost can be
+  /// told apart until the next sign-in.
   /// - Parameters:
   ///   - password: The password as typed.
   ///   - hash: The stored hash; `nil` if there is no such user.
-  /// - Throws: ``PasswordHashingError/busy`` if too many passwords are waiting; ``PasswordHashingError/failed`` if there isn't enough memory.
+  /// - Throws: ``PasswordHashingError/busy`` if too many passwords are waiting;
+  ///   ``PasswordHashingError/failed`` if there isn't enough memory.
   public func check(_ password: Secret, against hash: PasswordHash?) async throws(PasswordHashingError) -> Outcome {
     let (cost, salt) = (cost, random.exactly(16))
     return try await run { () throws(PasswordHashingError) in

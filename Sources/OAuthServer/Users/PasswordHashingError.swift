@@ -1,6 +1,7 @@
 public import OAuthCore
 
-/// The reason why a password couldn't be hashed or checked. No case reveals anything about the password.
+/// The reason why a password couldn't be hashed or checked. No case reveals anything about the
+/// password.
 public enum PasswordHashingError: ExplainedError, Hashable {
   /// The hasher's limits are reached: of passwords being hashed, and of passwords waiting.
   case busy
@@ -18,7 +19,7 @@ public enum PasswordHashingError: ExplainedError, Hashable {
   /// Always `FlowStep.authorization`.
   public var step: FlowStep { .authorization }
 
-  /// What happened and why, as a sentence for the operator.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
     case .busy: "Too many passwords are being checked at once."
@@ -26,7 +27,7 @@ public enum PasswordHashingError: ExplainedError, Hashable {
     }
   }
 
-  /// What the operator can do, as a sentence.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
     case .busy: "Try again in a few seconds. If it happens often, allow more at once and give the server the memory."

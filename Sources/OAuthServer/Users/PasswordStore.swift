@@ -2,7 +2,8 @@
 public protocol PasswordStore: Sendable {
   /// Returns the user with a user name, and the user's password hash; `nil` if there is none.
   ///
-  /// Compare user names byte by byte. Wrong passwords are counted for the bytes of a name, so a name with accents that could be written in several ways would have several counts.
+  /// Compare user names byte by byte. Wrong passwords are counted for the bytes of a name, so a
+  /// name with accents that could be written in several ways would have several counts.
   ///
   /// - Parameter username: The user name as typed.
   /// - Throws: The store's error. The sign-in fails then.
@@ -14,7 +15,8 @@ public protocol PasswordStore: Sendable {
   /// - Throws: The store's error.
   func user(_ subject: Subject) async throws -> User?
 
-  /// Replaces a password hash in one atomic step; changes nothing if the user has a new password meanwhile.
+  /// Replaces a password hash in one atomic step; changes nothing if the user has a new password
+  /// meanwhile.
   /// - Parameters:
   ///   - old: The hash that must still be stored.
   ///   - new: The new hash of the same password.

@@ -16,10 +16,12 @@ extension User {
     }
   }
 
-  /// The prefix of scope tokens for a directory's own claims; the claim's name follows. The scopes of the specification grant no other claims.
+  /// The prefix of scope tokens for a directory's own claims; the claim's name follows. The scopes
+  /// of the specification grant no other claims.
   private static let ownClaim = "claim:"
 
-  /// Returns the scope token that grants a claim (OpenID Connect Core §5.4); `nil` for a claim that every ID token has.
+  /// Returns the scope token that grants a claim (OpenID Connect Core §5.4); `nil` for a claim that
+  /// every ID token has.
   package static func scopeToken(opening claim: String) -> String? {
     // `name#ja` is the name in Japanese (§5.2).
     let name = claim.split(separator: "#").first.map(String.init) ?? ""

@@ -12,7 +12,9 @@ public struct User: Sendable, Hashable {
   public let picture: String?
   /// The user's email address.
   public let email: String?
-  /// Other claims about the user, by name (OpenID Connect Core §5.1): `address`, `phone_number`, `email_verified` and others. The properties above take precedence over claims of the same names.
+  /// Other claims about the user, by name (OpenID Connect Core §5.1): `address`, `phone_number`,
+  /// `email_verified` and others. The properties above take precedence over claims of the same
+  /// names.
   public let claims: [String: JSONValue]
 
   /// Creates a user.

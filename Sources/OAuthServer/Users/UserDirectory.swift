@@ -4,15 +4,20 @@ public import OAuthCore
 public protocol UserDirectory: Sendable {
   /// Checks the user name and password that a user typed on the sign-in page.
   ///
-  /// An implementation must take the same time for an unknown user name as for a wrong password: otherwise the time reveals which accounts exist. Wrong passwords are counted by the bytes of the lowercase user name. A directory that accepts several such spellings of one name gives attackers one count for each.
+  /// An implementation must take the same time for an unknown user name as for a wrong password:
+  /// otherwise the time reveals which accounts exist. Wrong passwords are counted by the bytes of
+  /// the lowercase user name. A directory that accepts several such spellings of one name gives
+  /// attackers one count for each.
   /// - Parameters:
   ///   - username: The user name as typed.
   ///   - password: The password as typed, of any length that a form can have.
-  /// - Returns: The user, or `nil` if the user name is unknown or the password is wrong. Not even an error may reveal which.
+  /// - Returns: The user, or `nil` if the user name is unknown or the password is wrong. Not even
+  ///   an error may reveal which.
   /// - Throws: The directory's error. The sign-in fails then.
   func authenticate(username: String, password: Secret) async throws -> Subject?
 
-  /// Returns a user, or `nil` if the account no longer exists: the user's tokens then stop working at the UserInfo endpoint.
+  /// Returns a user, or `nil` if the account no longer exists: the user's tokens then stop working
+  /// at the UserInfo endpoint.
   ///
   /// - Parameter subject: A result of ``authenticate(username:password:)``.
   /// - Throws: The directory's error. The request is answered with status 500 or `server_error`.

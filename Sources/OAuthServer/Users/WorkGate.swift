@@ -1,4 +1,5 @@
-/// A limit on concurrent work: a fixed number of callers work, a fixed number wait, and all others are rejected.
+/// A limit on concurrent work: a fixed number of callers work, a fixed number wait, and all others
+/// are rejected.
 actor WorkGate {
   private let capacity: Int
   private let waitingRoom: Int

@@ -6,7 +6,8 @@ public import Foundation
 public import OAuthCore
 public import PKCE
 
-/// An authorization code that the server issued (RFC 6749 §4.1.2), as a store keeps it. It contains only the code's hash.
+/// An authorization code that the server issued (RFC 6749 §4.1.2), as a store keeps it. It contains
+/// only the code's hash.
 public struct AuthorizationCodeRecord: Sendable, Hashable {
   /// The hash of the code, by which the store finds it.
   public let hash: SecretHash
@@ -14,9 +15,11 @@ public struct AuthorizationCodeRecord: Sendable, Hashable {
   public let grant: GrantID
   /// The client that the code was issued to. No other client may redeem it.
   public let clientID: String
-  /// The redirect URI exactly as the authorization request had it; the token request must repeat it (RFC 6749 §4.1.3).
+  /// The redirect URI exactly as the authorization request had it; the token request must repeat it
+  /// (RFC 6749 §4.1.3).
   public let redirectURI: String
-  /// The code challenge that the code verifier must match; `nil` only for a client that may omit PKCE.
+  /// The code challenge that the code verifier must match; `nil` only for a client that may omit
+  /// PKCE.
   public let challenge: CodeChallenge?
   /// The user who approved.
   public let subject: Subject
@@ -24,11 +27,13 @@ public struct AuthorizationCodeRecord: Sendable, Hashable {
   public let scope: Scope
   /// The time from which the code is rejected.
   public let expires: Date
-  /// The time until which a spent code is kept, so that its replay can end the grant (RFC 6749 §4.1.2).
+  /// The time until which a spent code is kept, so that its replay can end the grant (RFC 6749
+  /// §4.1.2).
   public let rememberedUntil: Date
   /// The other details of the approval.
   public let details: ApprovalDetails
-  /// The `nonce` of the authorization request, for the ID token (OpenID Connect Core §3.1.2.1). A store must keep every byte.
+  /// The `nonce` of the authorization request, for the ID token (OpenID Connect Core §3.1.2.1). A
+  /// store must keep every byte.
   public let nonce: Secret?
 
   /// Creates a record. The server calls it for a new code, a store for one that it read.
@@ -37,7 +42,8 @@ public struct AuthorizationCodeRecord: Sendable, Hashable {
   ///   - grant: The approval that the code stands for.
   ///   - clientID: The client that the code was issued to.
   ///   - redirectURI: The redirect URI exactly as the authorization request had it.
-  ///   - challenge: The code challenge that the code verifier must match; `nil` only for a client that may omit PKCE.
+  ///   - challenge: The code challenge that the code verifier must match; `nil` only for a client
+  ///     that may omit PKCE.
   ///   - subject: The user who approved.
   ///   - scope: The approved scope.
   ///   - expires: The time from which the code is rejected.

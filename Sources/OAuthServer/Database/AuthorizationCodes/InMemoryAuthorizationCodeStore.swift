@@ -8,7 +8,9 @@ internal import Synchronization
 
 /// A store of authorization codes in this process's memory.
 ///
-/// Unspent codes are deleted when they expire, spent ones when ``AuthorizationCodeRecord/rememberedUntil`` has passed. The memory holds at most about twice the codes that are still needed.
+/// Unspent codes are deleted when they expire, spent ones when
+/// ``AuthorizationCodeRecord/rememberedUntil`` has passed. The memory holds at most about twice the
+/// codes that are still needed.
 public final class InMemoryAuthorizationCodeStore: AuthorizationCodeStore {
   private struct Entry {
     let record: AuthorizationCodeRecord

@@ -13,7 +13,9 @@ public struct ConsentRecord: Sendable, Hashable {
   public let clientID: String
   /// The allowed scope.
   public let scope: Scope
-  /// The types of the allowed authorization details (RFC 9396 §2), sorted. They are only for display: details, such as an amount, may differ each time, so the user is asked about them each time.
+  /// The types of the allowed authorization details (RFC 9396 §2), sorted. They are only for
+  /// display: details, such as an amount, may differ each time, so the user is asked about them
+  /// each time.
   public let authorizationDetailsTypes: [String]
   /// The time of the last permission, in whole seconds.
   public let given: Date
@@ -23,7 +25,8 @@ public struct ConsentRecord: Sendable, Hashable {
   ///   - subject: The user.
   ///   - clientID: The client.
   ///   - scope: The allowed scope.
-  ///   - authorizationDetailsTypes: The types of the allowed authorization details; repetitions are dropped. Default: none.
+  ///   - authorizationDetailsTypes: The types of the allowed authorization details; repetitions are
+  ///     dropped. Default: none.
   ///   - given: The time of the decision; fractions of a second are dropped.
   public init(
     subject: Subject, clientID: String, scope: Scope, authorizationDetailsTypes: [String] = [], given: Date
@@ -35,7 +38,8 @@ public struct ConsentRecord: Sendable, Hashable {
     self.given = given.wholeSeconds
   }
 
-  /// Combines this record with a later one of the same user and client. A store that has a record calls it with the newer one, and saves the result.
+  /// Combines this record with a later one of the same user and client. A store that has a record
+  /// calls it with the newer one, and saves the result.
   /// - Parameter later: The later record.
   public func adding(_ later: ConsentRecord) -> ConsentRecord {
     ConsentRecord(

@@ -5,9 +5,11 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// A sign-in on a device (RFC 8628 §3.2), as a store keeps it. It contains only hashes of the two codes.
+/// A sign-in on a device (RFC 8628 §3.2), as a store keeps it. It contains only hashes of the two
+/// codes.
 ///
-/// The rules of the grant are transitions of this value, and not code of each store. In one transaction, a store reads a record, calls a transition, and writes the record back.
+/// The rules of the grant are transitions of this value, and not code of each store. In one
+/// transaction, a store reads a record, calls a transition, and writes the record back.
 public struct DeviceCodeRecord: Sendable, Hashable {
   /// The state of the sign-in.
   public enum State: Sendable, Hashable {
@@ -25,17 +27,21 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public let deviceCode: SecretHash
   /// The hash of the user code, by which the user finds the record.
   ///
-  /// A user code has at most 34.6 random bits, so an attacker who can read the store finds the code by trying all. The attacker then knows what the device's screen shows, for the lifetime of the code.
+  /// A user code has at most 34.6 random bits, so an attacker who can read the store finds the code
+  /// by trying all. The attacker then knows what the device's screen shows, for the lifetime of the
+  /// code.
   public let userCode: SecretHash
   /// The client that started the sign-in. No other client may fetch the tokens.
   public let clientID: String
   /// The requested scope.
   public let scope: Scope
-  /// The requested resources (RFC 8707) and authorization details (RFC 9396 §3). After an approval they also say how the user was authenticated.
+  /// The requested resources (RFC 8707) and authorization details (RFC 9396 §3). After an approval
+  /// they also say how the user was authenticated.
   public private(set) var details: ApprovalDetails
   /// The time from which both codes are invalid.
   public let expires: Date
-  /// The minimum time between two polls. It grows by 5 seconds with each `slow_down` (RFC 8628 §3.5).
+  /// The minimum time between two polls. It grows by 5 seconds with each `slow_down` (RFC 8628
+  /// §3.5).
   public private(set) var interval: Duration
   /// The time of the client's last poll; `nil` if there was none.
   public private(set) var lastPoll: Date?
@@ -48,7 +54,8 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   ///   - userCode: The hash of the user code.
   ///   - clientID: The client that started the sign-in.
   ///   - scope: The requested scope.
-  ///   - details: The requested resources and authorization details, and after an approval how the user was authenticated. Default: none.
+  ///   - details: The requested resources and authorization details, and after an approval how the
+  ///     user was authenticated. Default: none.
   ///   - expires: The time from which both codes are invalid.
   ///   - interval: The minimum time between two polls. Default: 5 seconds.
   ///   - lastPoll: The time of the client's last poll. Default: none.
@@ -80,7 +87,8 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   /// - Parameters:
   ///   - decision: The decision, and how the user was authenticated.
   ///   - moment: The server's time.
-  /// - Returns: Whether the decision was recorded; `false`, with nothing changed, if there was a decision before or the codes have expired.
+  /// - Returns: Whether the decision was recorded; `false`, with nothing changed, if there was a
+  ///   decision before or the codes have expired.
   public mutating func decide(_ decision: DeviceDecision, at moment: Date) -> Bool {
     guard isOpen(at: moment) else { return false }
     switch decision {
@@ -97,7 +105,8 @@ public struct DeviceCodeRecord: Sendable, Hashable {
 
   /// Records a client's poll (RFC 8628 §3.5).
   ///
-  /// A poll of another client changes nothing, so that it can't slow down the right one. An early poll makes the interval longer, but doesn't delay tokens that are ready.
+  /// A poll of another client changes nothing, so that it can't slow down the right one. An early
+  /// poll makes the interval longer, but doesn't delay tokens that are ready.
   ///
   /// - Parameters:
   ///   - client: The identifier of the polling client, after authentication.
@@ -120,7 +129,8 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   }
 
   /// Marks the sign-in as redeemed; its tokens are about to be sent to the client.
-  /// - Returns: Whether this call did it; `false`, with nothing changed, unless the sign-in was approved and not redeemed.
+  /// - Returns: Whether this call did it; `false`, with nothing changed, unless the sign-in was
+  ///   approved and not redeemed.
   public mutating func redeem() -> Bool {
     guard case .approved = state else { return false }
     state = .redeemed

@@ -4,9 +4,11 @@ public import OAuthCore
 public enum DevicePoll: Sendable, Hashable {
   /// The user hasn't decided yet: `authorization_pending`.
   case pending
-  /// The user hasn't decided yet, and the client polls too often: `slow_down`. The interval has grown.
+  /// The user hasn't decided yet, and the client polls too often: `slow_down`. The interval has
+  /// grown.
   case tooEarly
-  /// This user allowed this scope with these details. The tokens go to the poll whose ``DeviceCodeStore/redeem(_:)`` succeeds.
+  /// This user allowed this scope with these details. The tokens go to the poll whose
+  /// ``DeviceCodeStore/redeem(_:)`` succeeds.
   case approved(Subject, Scope, ApprovalDetails)
   /// The user refused: `access_denied`.
   case denied

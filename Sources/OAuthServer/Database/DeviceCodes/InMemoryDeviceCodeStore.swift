@@ -7,7 +7,8 @@ internal import Synchronization
 
 /// A store of device sign-ins in this process's memory.
 ///
-/// Records are deleted ten minutes after they expired. The memory holds at most about twice the records that are still needed.
+/// Records are deleted ten minutes after they expired. The memory holds at most about twice the
+/// records that are still needed.
 public final class InMemoryDeviceCodeStore: DeviceCodeStore {
   private struct State {
     var records: [SecretHash: DeviceCodeRecord] = [:]
@@ -34,7 +35,8 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
       sweep.happened(remaining: records.count)
     }
 
-    /// Whether another code may be looked up in the minute of a moment. Any other minute than the last one starts new counts, even after the clock was set back.
+    /// Whether another code may be looked up in the minute of a moment. Any other minute than the
+    /// last one starts new counts, even after the clock was set back.
     mutating func admits(_ origin: UserCodeOrigin, at moment: Date, _ limits: WrongUserCodeLimits) -> Bool {
       let current = Int((moment.timeIntervalSince1970 / 60).rounded(.down))
       if current != minute { (minute, wrongCodes, wrongCodesByOrigin) = (current, 0, [:]) }

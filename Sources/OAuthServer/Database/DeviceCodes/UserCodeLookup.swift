@@ -4,6 +4,7 @@ public enum UserCodeLookup: Sendable, Hashable {
   case found(DeviceCodeRecord)
   /// No sign-in waits under this code: it is unknown, expired or decided. The attempt was counted.
   case unknown
-  /// Too many wrong codes were entered in this minute, from this address or in total. No code is looked up until the next minute.
+  /// Too many wrong codes were entered in this minute, from this address or in total. No code is
+  /// looked up until the next minute.
   case tooManyWrong
 }

@@ -8,7 +8,8 @@ internal import Synchronization
 
 /// A store of pushed requests in this process's memory.
 ///
-/// Requests are deleted when no sign-in can be completed with them. The memory holds at most about twice the requests that are still needed.
+/// Requests are deleted when no sign-in can be completed with them. The memory holds at most about
+/// twice the requests that are still needed.
 public final class InMemoryPushedRequestStore: PushedRequestStore {
   private struct State {
     var records: [SecretHash: PushedRequestRecord] = [:]

@@ -5,7 +5,8 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// The `request_uri` that stands for a pushed request (RFC 9126 §2.2): a name that only this server understands, with 192 random bits (§7.1).
+/// The `request_uri` that stands for a pushed request (RFC 9126 §2.2): a name that only this server
+/// understands, with 192 random bits (§7.1).
 struct PushedRequestReference: Sendable {
   /// The text of the reference, which the client gets.
   let text: String

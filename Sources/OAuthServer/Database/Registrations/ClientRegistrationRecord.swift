@@ -5,19 +5,23 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// A client that registered itself, as a store keeps it (RFC 7591 §3.2.1, RFC 7592 §3). It contains no secret.
+/// A client that registered itself, as a store keeps it (RFC 7591 §3.2.1, RFC 7592 §3). It contains
+/// no secret.
 public struct ClientRegistrationRecord: Sendable, Hashable {
   /// The client.
   public let client: RegisteredClient
-  /// The other members of the client's metadata, which the answers repeat: `response_types`, `application_type` and so on.
+  /// The other members of the client's metadata, which the answers repeat: `response_types`,
+  /// `application_type` and so on.
   public let words: [String: JSONValue]
   /// The hash of the registration access token, with which the client manages its registration.
   public let tokenHash: SecretHash
   /// The time of registration, in whole seconds.
   public let issued: Date
-  /// The time until which an unused client is kept; `nil` if the client was used or needed an initial access token.
+  /// The time until which an unused client is kept; `nil` if the client was used or needed an
+  /// initial access token.
   public var unusedUntil: Date?
-  /// Whether the client registered without an initial access token and without a trusted software statement.
+  /// Whether the client registered without an initial access token and without a trusted software
+  /// statement.
   public let isFromOpenRegistration: Bool
 
   /// Creates a record. The server calls it for a new registration, a store for one that it read.
@@ -27,7 +31,8 @@ public struct ClientRegistrationRecord: Sendable, Hashable {
   ///   - tokenHash: The hash of the registration access token.
   ///   - issued: The time of registration, in whole seconds.
   ///   - unusedUntil: The time until which an unused client is kept. Default: no end.
-  ///   - isFromOpenRegistration: Whether the client registered without an initial access token and without a trusted software statement.
+  ///   - isFromOpenRegistration: Whether the client registered without an initial access token and
+  ///     without a trusted software statement.
   public init(
     client: RegisteredClient, words: [String: JSONValue], tokenHash: SecretHash, issued: Date,
     unusedUntil: Date? = nil, isFromOpenRegistration: Bool

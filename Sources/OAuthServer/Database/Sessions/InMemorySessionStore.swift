@@ -6,7 +6,8 @@ public import Foundation
 public import OAuthCore
 internal import Synchronization
 
-/// A store of sessions in this process's memory. Ended sessions are deleted. The memory holds at most about twice the sessions that are still needed.
+/// A store of sessions in this process's memory. Ended sessions are deleted. The memory holds at
+/// most about twice the sessions that are still needed.
 public final class InMemorySessionStore: SessionStore {
   private struct Entry {
     var session: SessionRecord

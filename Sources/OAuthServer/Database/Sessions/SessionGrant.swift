@@ -1,12 +1,14 @@
 internal import OAuthCore
 
-/// One sign-in of a session at a client. When the session ends, the server notifies the client (Back-Channel Logout §2.3) and ends the grant.
+/// One sign-in of a session at a client. When the session ends, the server notifies the client
+/// (Back-Channel Logout §2.3) and ends the grant.
 public struct SessionGrant: Sendable, Hashable {
   /// The approval that the client's tokens were issued for.
   public let grant: GrantID
   /// The client.
   public let clientID: String
-  /// Whether the client keeps its access while the user is away (`offline_access`). Its tokens then outlive the session (Back-Channel Logout §2.7).
+  /// Whether the client keeps its access while the user is away (`offline_access`). Its tokens then
+  /// outlive the session (Back-Channel Logout §2.7).
   public let isOffline: Bool
 
   /// Creates a sign-in. The server calls it for a new one, a store for one that it read.
@@ -22,7 +24,8 @@ public struct SessionGrant: Sendable, Hashable {
 }
 
 extension SessionGrant {
-  /// Creates the sign-in of an approval; `nil` without the scope `openid`, because such an approval is no sign-in and outlives the session.
+  /// Creates the sign-in of an approval; `nil` without the scope `openid`, because such an approval
+  /// is no sign-in and outlives the session.
   init?(grant: GrantID, clientID: String, scope: Scope) {
     guard scope.contains("openid") else { return nil }
     self.init(grant: grant, clientID: clientID, isOffline: scope.contains("offline_access"))
@@ -42,7 +45,8 @@ public struct EndedSession: Sendable, Hashable {
   /// - Parameters:
   ///   - session: The session before its end.
   ///   - grants: The session's sign-ins at clients.
-  ///   - areGrantsRevoked: Whether the grants that end with the session were revoked in the same step. Default: no.
+  ///   - areGrantsRevoked: Whether the grants that end with the session were revoked in the same
+  ///     step. Default: no.
   public init(session: SessionRecord, grants: [SessionGrant], areGrantsRevoked: Bool = false) {
     self.session = session
     self.grants = grants

@@ -4,11 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The session of one user in one browser, as a store keeps it. It contains only the hash of the browser's cookie.
+/// The session of one user in one browser, as a store keeps it. It contains only the hash of the
+/// browser's cookie.
 public struct SessionRecord: Sendable, Hashable {
-  /// The session's identifier, from which the `sid` of ID tokens is derived. It never changes while the session lives.
+  /// The session's identifier, from which the `sid` of ID tokens is derived. It never changes while
+  /// the session lives.
   public let id: SessionID
-  /// The hash of the secret in the browser's cookie. Each sign-in generates a new secret, so a cookie that an attacker placed in the browser before never belongs to a session.
+  /// The hash of the secret in the browser's cookie. Each sign-in generates a new secret, so a
+  /// cookie that an attacker placed in the browser before never belongs to a session.
   public let cookie: SecretHash
   /// The signed-in user.
   public let subject: Subject
@@ -31,7 +34,8 @@ public struct SessionRecord: Sendable, Hashable {
   ///   - authenticated: The time of the authentication; fractions of a second are dropped.
   ///   - authenticationContext: The authentication context class. Default: none.
   ///   - authenticationMethods: The authentication methods. Default: none.
-  ///   - idleUntil: The time when the session ends unless it is used before; fractions of a second are dropped.
+  ///   - idleUntil: The time when the session ends unless it is used before; fractions of a second
+  ///     are dropped.
   ///   - expires: The time when the session ends in any case; fractions of a second are dropped.
   public init(
     id: SessionID, cookie: SecretHash, subject: Subject, authenticated: Date, authenticationContext: String? = nil,

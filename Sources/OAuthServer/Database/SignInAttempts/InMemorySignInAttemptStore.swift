@@ -7,7 +7,8 @@ internal import Synchronization
 
 /// The counts of wrong passwords in this process's memory.
 ///
-/// Expired counts are deleted from time to time. The memory holds at most about twice the counts that are still needed.
+/// Expired counts are deleted from time to time. The memory holds at most about twice the counts
+/// that are still needed.
 public final class InMemorySignInAttemptStore: SignInAttemptStore {
   private struct Entry {
     var count: Int

@@ -6,7 +6,8 @@ public import Foundation
 public import OAuthCore
 internal import Synchronization
 
-/// A store of tokens in this process's memory. Expired tokens are deleted. The memory holds at most about twice the tokens that are still needed.
+/// A store of tokens in this process's memory. Expired tokens are deleted. The memory holds at most
+/// about twice the tokens that are still needed.
 public final class InMemoryIssuedTokenStore: IssuedTokenStore {
   private struct State {
     var entries: [SecretHash: IssuedToken] = [:]

@@ -25,13 +25,16 @@ public struct IssuedToken: Sendable, Hashable {
   public let clientID: String
   /// The user who approved.
   public let subject: Subject
-  /// The scope of the token. A refresh token keeps the whole approved scope, even if an access token got less.
+  /// The scope of the token. A refresh token keeps the whole approved scope, even if an access
+  /// token got less.
   public let scope: Scope
   /// The time from which the token is rejected, and may be deleted.
   public let expires: Date
-  /// The other details of the approval. ID tokens after a refresh repeat some of them (OpenID Connect Core §12.2).
+  /// The other details of the approval. ID tokens after a refresh repeat some of them (OpenID
+  /// Connect Core §12.2).
   public let details: ApprovalDetails
-  /// The time when a refresh token was replaced; `nil` before that, and for access tokens. Only the store sets it.
+  /// The time when a refresh token was replaced; `nil` before that, and for access tokens. Only the
+  /// store sets it.
   public var spent: Date?
 
   /// Creates a record. The server calls it for a new token, a store for one that it read.

@@ -4,7 +4,8 @@ public import OAuthCore
 public struct AuthorizationDetailText: Sendable, Hashable {
   /// The `type` of the element.
   public let type: String
-  /// The explanation that the type's definition gives. ``PageTexts`` may have another one in the reader's language.
+  /// The explanation that the type's definition gives. ``PageTexts`` may have another one in the
+  /// reader's language.
   public let text: String
   /// The whole element, as the client sent it and its type accepted it.
   public let detail: [String: JSONValue]

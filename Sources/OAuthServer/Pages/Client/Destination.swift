@@ -1,6 +1,7 @@
 package import OAuthCore
 
-/// The place that the browser goes to after a page. An app that pretends to be another one can't forge it.
+/// The place that the browser goes to after a page. An app that pretends to be another one can't
+/// forge it.
 public enum Destination: Sendable, Hashable {
   /// A website: its host, with the port if it isn't the default one.
   case website(String)

@@ -1,8 +1,10 @@
 package import OAuthCore
 
-/// The fields of one authorization detail except `type`, each with its path: `amount.value` for `{"amount": {"value": 1}}`.
+/// The fields of one authorization detail except `type`, each with its path: `amount.value` for
+/// `{"amount": {"value": 1}}`.
 package struct DetailFields: Sendable {
-  /// The values by path. Fields of objects have paths of their own; arrays and empty objects are values.
+  /// The values by path. Fields of objects have paths of their own; arrays and empty objects are
+  /// values.
   package let values: [String: JSONValue]
 
   package init(_ detail: [String: JSONValue]) {
@@ -22,7 +24,8 @@ package struct DetailFields: Sendable {
     }
   }
 
-  /// Returns one step of a path. A name that contains a dot or a quotation mark is written as JSON, so that different details have different paths.
+  /// Returns one step of a path. A name that contains a dot or a quotation mark is written as JSON,
+  /// so that different details have different paths.
   private static func step(_ name: String) -> String {
     guard name.isEmpty || name.unicodeScalars.contains(where: { $0 == "." || $0 == "\"" }) else { return name }
     return String(decoding: JSONValue.string(name).octets(), as: UTF8.self)

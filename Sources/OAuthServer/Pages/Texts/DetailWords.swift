@@ -1,6 +1,7 @@
 package import OAuthCore
 
-/// The explanation of authorization details of one type in one language: a text with placeholders for a detail's fields, such as `pay {amount.value} {amount.currency} to {creditor}`.
+/// The explanation of authorization details of one type in one language: a text with placeholders
+/// for a detail's fields, such as `pay {amount.value} {amount.currency} to {creditor}`.
 package struct DetailWords: Sendable, Hashable {
   private let text: BracedText
 
@@ -22,7 +23,8 @@ package struct DetailWords: Sendable, Hashable {
 
   /// Returns the text with the values of a detail.
   ///
-  /// Fields without a placeholder follow with their names, because the user must see everything that is allowed (RFC 9396 §3.1). A placeholder without a field stays empty.
+  /// Fields without a placeholder follow with their names, because the user must see everything
+  /// that is allowed (RFC 9396 §3.1). A placeholder without a field stays empty.
   package func phrase(_ detail: [String: JSONValue]) -> Phrase {
     let values = DetailFields(detail).values
     var pieces: [Phrase.Piece] = text.parts.compactMap { part in

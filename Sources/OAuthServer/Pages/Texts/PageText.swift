@@ -1,4 +1,5 @@
-/// The names of all texts of the pages. The raw value is the name in templates and in files of texts.
+/// The names of all texts of the pages. The raw value is the name in templates and in files of
+/// texts.
 public enum PageText: String, Sendable, Hashable, CaseIterable {
   // Signing in, allowing and refusing.
 

@@ -8,10 +8,14 @@ extension PageTexts {
 
   /// Reads texts from a file: for ``replacing(_:scopes:details:)``, or for a new language.
   ///
-  /// Explanations of scopes are read by ``scopes(in:)``, those of authorization details by ``details(in:)``.
-  /// - Parameter octets: A JSON object of texts, such as `{"signInTitle": "Log in", "scope:report.read": "read your reports", "detail:payment": "pay {amount}"}`. Its names are those of ``PageText``, `scope:` with a scope token, or `detail:` with a type.
+  /// Explanations of scopes are read by ``scopes(in:)``, those of authorization details by
+  /// ``details(in:)``.
+  /// - Parameter octets: A JSON object of texts, such as
+  ///   `{"signInTitle": "Log in", "scope:report.read": "read your reports", "detail:payment": "pay {amount}"}`.
+  ///   Its names are those of ``PageText``, `scope:` with a scope token, or `detail:` with a type.
   /// - Returns: The texts of the pages.
-  /// - Throws: ``PageTextsError/malformed`` if the file isn't a JSON object of strings; ``PageTextsError/unknownText(_:)`` if it has another name.
+  /// - Throws: ``PageTextsError/malformed`` if the file isn't a JSON object of strings;
+  ///   ``PageTextsError/unknownText(_:)`` if it has another name.
   public static func texts(in octets: [UInt8]) throws(PageTextsError) -> [PageText: String] {
     var texts: [PageText: String] = [:]
     for (name, text) in try members(octets) where !name.hasPrefix(scopePrefix) && !name.hasPrefix(detailPrefix) {
@@ -24,7 +28,8 @@ extension PageTexts {
   /// Reads the explanations of scopes from a file.
   /// - Parameter octets: The file, as for ``texts(in:)``.
   /// - Returns: The explanations, by scope token.
-  /// - Throws: ``PageTextsError/malformed`` if the file isn't a JSON object of strings; ``PageTextsError/unknownText(_:)`` if a name can't be a scope token.
+  /// - Throws: ``PageTextsError/malformed`` if the file isn't a JSON object of strings;
+  ///   ``PageTextsError/unknownText(_:)`` if a name can't be a scope token.
   public static func scopes(in octets: [UInt8]) throws(PageTextsError) -> [String: String] {
     var scopes: [String: String] = [:]
     for (name, text) in try members(octets) where name.hasPrefix(scopePrefix) {
@@ -38,7 +43,8 @@ extension PageTexts {
   /// Reads the explanations of authorization details from a file.
   /// - Parameter octets: The file, as for ``texts(in:)``.
   /// - Returns: The explanations, by type.
-  /// - Throws: ``PageTextsError/malformed`` if the file isn't a JSON object of strings; ``PageTextsError/unknownText(_:)`` if a type is empty.
+  /// - Throws: ``PageTextsError/malformed`` if the file isn't a JSON object of strings;
+  ///   ``PageTextsError/unknownText(_:)`` if a type is empty.
   public static func details(in octets: [UInt8]) throws(PageTextsError) -> [String: String] {
     var details: [String: String] = [:]
     for (name, text) in try members(octets) where name.hasPrefix(detailPrefix) {

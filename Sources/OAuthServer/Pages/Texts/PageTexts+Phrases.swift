@@ -1,7 +1,8 @@
 extension PageTexts {
   /// Returns the text of a permission that a client requests.
   ///
-  /// - Parameter permission: A permission of a page. The explanation of its scope, if there is one, replaces the built-in text.
+  /// - Parameter permission: A permission of a page. The explanation of its scope, if there is one,
+  ///   replaces the built-in text.
   public func phrase(_ permission: Permission) -> Phrase {
     if let own = phrase(scope: permission.scopeToken) { return own }
     return switch permission {
@@ -15,7 +16,8 @@ extension PageTexts {
     }
   }
 
-  /// Returns the explanation of an authorization detail: this language's for the detail's type, otherwise that of the type's definition.
+  /// Returns the explanation of an authorization detail: this language's for the detail's type,
+  /// otherwise that of the type's definition.
   ///
   /// - Parameter detail: A requested detail. Its fields become values of the phrase.
   public func phrase(_ detail: AuthorizationDetailText) -> Phrase {
@@ -24,7 +26,8 @@ extension PageTexts {
 
   /// Returns the text that says where the user goes afterwards.
   ///
-  /// - Parameter destination: The destination. Its host, address or scheme becomes a value of the phrase.
+  /// - Parameter destination: The destination. Its host, address or scheme becomes a value of the
+  ///   phrase.
   public func phrase(_ destination: Destination) -> Phrase {
     switch destination {
     case .website(let host): phrase(.afterwardsWebsite, [.address: host])
@@ -58,7 +61,8 @@ extension PageTexts {
 
   /// Returns the title of an error page.
   ///
-  /// - Parameter reason: The page's reason. ``ErrorPage/Reason/own(title:explanation:detail:)`` has its own title.
+  /// - Parameter reason: The page's reason. ``ErrorPage/Reason/own(title:explanation:detail:)`` has
+  ///   its own title.
   public func title(_ reason: ErrorPage.Reason) -> Phrase {
     switch reason {
     case .foreignOrigin: phrase(.errorForeignTitle)
@@ -72,7 +76,8 @@ extension PageTexts {
 
   /// Returns the explanation of an error for the user.
   ///
-  /// - Parameter reason: The page's reason. ``ErrorPage/Reason/own(title:explanation:detail:)`` has its own explanation.
+  /// - Parameter reason: The page's reason. ``ErrorPage/Reason/own(title:explanation:detail:)`` has
+  ///   its own explanation.
   public func explanation(_ reason: ErrorPage.Reason) -> Phrase {
     switch reason {
     case .foreignOrigin: phrase(.errorForeign)

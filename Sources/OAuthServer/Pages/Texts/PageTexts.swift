@@ -1,6 +1,7 @@
 /// The texts of all pages in one language.
 ///
-/// English and German are built in. To add a language or replace texts, pass other values to `MustachePages`.
+/// English and German are built in. To add a language or replace texts, pass other values to
+/// `MustachePages`.
 public struct PageTexts: Sendable, Hashable {
   /// The direction in which a language is written.
   public enum Direction: String, Sendable, Hashable {
@@ -39,9 +40,16 @@ public struct PageTexts: Sendable, Hashable {
   /// - Parameters:
   ///   - language: The language's tag (RFC 5646), which pages state in `lang`.
   ///   - direction: The direction in which the language is written. Default: left to right.
-  ///   - texts: All texts, with a ``PagePlaceholder`` in braces for each value. A literal brace is `{{` or `}}`.
-  ///   - scopes: The explanations of the server's own scopes, by scope token: `["report.read": "read your reports"]`. Other scopes are shown by name. Default: none.
-  ///   - details: The explanations of authorization details (RFC 9396), by type, with the paths of their fields in braces: `["payment": "pay {amount.value} {amount.currency} to {creditor}"]`. Fields without a placeholder follow with their names, so that the user sees everything. A value longer than `UntrustedText` allows is cut, unless its type rejects it. A type without an entry explains itself (``AuthorizationDetailType/explanation(of:)``). Default: none.
+  ///   - texts: All texts, with a ``PagePlaceholder`` in braces for each value. A literal brace is
+  ///     `{{` or `}}`.
+  ///   - scopes: The explanations of the server's own scopes, by scope token:
+  ///     `["report.read": "read your reports"]`. Other scopes are shown by name. Default: none.
+  ///   - details: The explanations of authorization details (RFC 9396), by type, with the paths of
+  ///     their fields in braces:
+  ///     `["payment": "pay {amount.value} {amount.currency} to {creditor}"]`. Fields without a
+  ///     placeholder follow with their names, so that the user sees everything. A value longer than
+  ///     `UntrustedText` allows is cut, unless its type rejects it. A type without an entry
+  ///     explains itself (``AuthorizationDetailType/explanation(of:)``). Default: none.
   /// - Throws: ``PageTextsError`` if a text is missing or has a placeholder that it can't have.
   public init(
     language: String, direction: Direction = .leftToRight, texts: [PageText: String], scopes: [String: String] = [:],
@@ -61,7 +69,8 @@ public struct PageTexts: Sendable, Hashable {
   /// - Parameters:
   ///   - texts: The replacements.
   ///   - scopes: The explanations of scopes to add or replace, by scope token. Default: none.
-  ///   - details: The explanations of authorization details to add or replace, by type. Default: none.
+  ///   - details: The explanations of authorization details to add or replace, by type. Default:
+  ///     none.
   /// - Throws: ``PageTextsError`` if a text has a placeholder that it can't have.
   public func replacing(
     _ texts: [PageText: String], scopes: [String: String] = [:], details: [String: String] = [:]
@@ -74,7 +83,8 @@ public struct PageTexts: Sendable, Hashable {
       details: self.details.merging(try Self.checked(details: details)) { $1 })
   }
 
-  /// Creates a built-in language from a switch over all texts, which the compiler checks for completeness.
+  /// Creates a built-in language from a switch over all texts, which the compiler checks for
+  /// completeness.
   init(builtIn language: String, _ text: (PageText) -> String) {
     var phrases: [PageText: [Part]] = [:]
     for key in PageText.allCases {
@@ -103,7 +113,8 @@ public struct PageTexts: Sendable, Hashable {
   /// Returns the explanation of authorization details of a type, or `nil` if there is none.
   func words(detail type: String) -> DetailWords? { details[type] }
 
-  /// The types of authorization details with an explanation, and the fields that have a placeholder in it.
+  /// The types of authorization details with an explanation, and the fields that have a placeholder
+  /// in it.
   package var detailPlaces: [String: Set<String>] { details.mapValues(\.places) }
 
   private static func checked(details: [String: String]) throws(PageTextsError) -> [String: DetailWords] {
@@ -127,7 +138,8 @@ public struct PageTexts: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - key: The text's name.
-  ///   - values: The values of the placeholders. A value without a placeholder is ignored; a placeholder without a value stays empty.
+  ///   - values: The values of the placeholders. A value without a placeholder is ignored; a
+  ///     placeholder without a value stays empty.
   public func phrase(_ key: PageText, _ values: [PagePlaceholder: String] = [:]) -> Phrase {
     Phrase(
       pieces: (phrases[key] ?? []).compactMap { part in

@@ -28,12 +28,13 @@ public enum PageTextsError: ExplainedError, Hashable {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What happened and why, as a sentence for the operator.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
-        case .missing(let text): "The texts for the pages have no text called \(text.rawValue)."
-        case .unknownPlaceholder(let text): "The text \(text.rawValue) has braces around something that is not one of its values."
-        case .placeholderInScope(let scope): "The text for the scope \(UntrustedText(scope)) contains a brace."
+    case .missing(let text): "The texts for the pages have no text called \(text.rawValue)."
+    case .unknownPlaceholder(let text):
+      "The text \(text.rawValue) has braces around something that is not one of its values."
+    case .placeholderInScope(let scope): "The text for the scope \(UntrustedText(scope)) contains a brace."
     case .malformedDetail(let type):
       "The text for authorization details of the type \(UntrustedText(type)) is empty, or its braces do not match."
     case .unknownText(let name): "The pages have no text called \(UntrustedText(name))."
@@ -41,7 +42,7 @@ public enum PageTextsError: ExplainedError, Hashable {
     }
   }
 
-  /// What the operator can do, as a sentence.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
     case .missing: "Add it, or start from PageTexts.english or PageTexts.german and replace some texts."

@@ -1,4 +1,5 @@
-/// A text and its values, still separate, so that a page can mark values off from the words around them.
+/// A text and its values, still separate, so that a page can mark values off from the words around
+/// them.
 public struct Phrase: Sendable, Hashable, CustomStringConvertible {
   /// A part of a phrase.
   public enum Piece: Sendable, Hashable {
@@ -24,7 +25,8 @@ public struct Phrase: Sendable, Hashable, CustomStringConvertible {
     }.joined()
   }
 
-  /// The phrase as plain text, each value between isolating characters (U+2068, U+2069). They have the effect of HTML's `bdi`.
+  /// The phrase as plain text, each value between isolating characters (U+2068, U+2069). They have
+  /// the effect of HTML's `bdi`.
   package var isolated: String {
     pieces.map {
       switch $0 {
