@@ -64,11 +64,11 @@ struct PageTextsFolderTests {
   }
 
   @Test(arguments: [
-    ("en.json", #"{"signInTitel": "x"}"#, "There is no text called signInTitel"),
+    ("en.json", #"{"signInTitel": "x"}"#, "The pages have no text called signInTitel"),
     ("de.json", "[]", "not a JSON object"),
     ("de.json", #"{"signInTitle": "{client}"}"#, "The text signInTitle has braces"),
-    ("de.json", #"{"scope:a": "{b}"}"#, "The words for the scope a"),
-    ("de.json", #"{"detail:a": "{b"}"#, "The words for the authorization details a"),
+    ("de.json", #"{"scope:a": "{b}"}"#, "The text for the scope a contains"),
+    ("de.json", #"{"detail:a": "{b"}"#, "The text for authorization details of the type a"),
   ])
   func `The error for an invalid text names its file`(_ name: String, _ text: String, _ words: String) throws {
     let error = #expect(throws: PageTextsFolderError.self) { try languages([name: text]) }

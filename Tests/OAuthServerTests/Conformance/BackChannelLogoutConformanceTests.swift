@@ -150,7 +150,7 @@ import Testing
     try await Self.signOut(browser)
     #expect(test.sessions.count == 0 && test.clients.arrived.count == 3)
     let log = test.log.records.joined(separator: "\n")
-    #expect(log.contains("A client could not be told that a session ended") && log.contains("web"))
+    #expect(log.contains("A client could not be notified that a session ended") && log.contains("web"))
     for arrived in test.clients.arrived { #expect(!log.contains(arrived.token)) }
   }
 

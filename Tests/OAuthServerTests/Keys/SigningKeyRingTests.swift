@@ -116,7 +116,7 @@ import Testing
     clock.advance(by: .seconds(60))
     await ring.reloadingIfDue().task?.value
     #expect(ring.reloadingIfDue().task == nil && ring.current == keys)
-    #expect(log.records.contains(where: { $0.contains("could not be looked up") }))
+    #expect(log.records.contains(where: { $0.contains("could not be read") }))
     clock.jump(by: .seconds(-86_400))
     #expect(ring.current == keys, "a clock that was set back")
   }

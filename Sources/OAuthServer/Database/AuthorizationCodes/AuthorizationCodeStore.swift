@@ -1,7 +1,7 @@
 /// Where authorization codes wait to be redeemed.
 ///
-/// Nothing here supposes one process or one connection: ``spend(_:)`` is a single conditional update, and everything
-/// else is plain reading and writing.
+/// Nothing here supposes one process or one connection: ``spend(_:)`` is a single conditional
+/// update, and everything else is plain reading and writing.
 public protocol AuthorizationCodeStore: Sendable {
   /// Keeps a new code. Its answer is sent only after this returned.
   ///
@@ -11,8 +11,8 @@ public protocol AuthorizationCodeStore: Sendable {
 
   /// What is known about a code, whether it was spent or not; `nil` if it is unknown or forgotten.
   ///
-  /// Reading spends nothing: the server first checks client, redirect URI and verifier, so that somebody who merely
-  /// saw a code can't spoil the sign-in it belongs to.
+  /// Reading spends nothing: the server first checks client, redirect URI and verifier, so that
+  /// somebody who merely saw a code can't spoil the sign-in it belongs to.
   ///
   /// - Parameter hash: the hash of the code.
   /// - Throws: whatever keeps the store from answering; the client is told `server_error`.
@@ -20,16 +20,17 @@ public protocol AuthorizationCodeStore: Sendable {
 
   /// Marks a code as spent, in one atomic step.
   /// - Parameter hash: the hash of the code.
-  /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false` to all others, and
-  ///   if the code is unknown.
-  /// - Throws: whatever keeps the store from it; no tokens are given then, and whether the code is spent isn't known.
+  /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false`
+  ///   to all others, and if the code is unknown.
+  /// - Throws: whatever keeps the store from it; no tokens are given then, and whether the code is
+  ///   spent isn't known.
   func spend(_ hash: SecretHash) async throws -> Bool
 
-  /// Keeps a new code, and with the session that it comes of that its person signed in at the client: ``SessionStore/add(_:to:)``
-  /// and ``save(_:)`` in this order.
+  /// Keeps a new code, and with the session that it comes of that its person signed in at the
+  /// client: ``SessionStore/add(_:to:)`` and ``save(_:)`` in this order.
   ///
-  /// A store whose sessions lie beside its codes does both in one step, so that a sign-in costs one wait for the disk. The others
-  /// need not implement it.
+  /// A store whose sessions lie beside its codes does both in one step, so that a sign-in costs one
+  /// wait for the disk. The others need not implement it.
   /// - Parameters:
   ///   - record: the code.
   ///   - grant: the sign-in at the client.
@@ -41,11 +42,12 @@ public protocol AuthorizationCodeStore: Sendable {
     _ record: AuthorizationCodeRecord, adding grant: SessionGrant, to session: SessionID, in sessions: any SessionStore
   ) async throws -> Bool
 
-  /// Keeps the tokens that a code is redeemed for, and marks the code as spent: ``IssuedTokenStore/save(_:)`` and ``spend(_:)`` in this
-  /// order, the second whatever the first says.
+  /// Keeps the tokens that a code is redeemed for, and marks the code as spent:
+  /// ``IssuedTokenStore/save(_:)`` and ``spend(_:)`` in this order, the second whatever the first
+  /// says.
   ///
-  /// A store whose tokens lie beside its codes does both in one step, so that a redemption costs one wait for the disk. The others
-  /// need not implement it.
+  /// A store whose tokens lie beside its codes does both in one step, so that a redemption costs
+  /// one wait for the disk. The others need not implement it.
   /// - Parameters:
   ///   - hash: the hash of the code.
   ///   - records: the tokens, all of one grant.

@@ -6,14 +6,14 @@ public import Foundation
 
 /// Where the server keeps the clients that registered themselves (RFC 7591).
 ///
-/// Nothing here supposes one process: each method is one transaction. A record may be kept as `RegisteredClient.json`,
-/// the octets of its words, and the other members in columns.
+/// Nothing here supposes one process: each method is one transaction. A record may be kept as
+/// `RegisteredClient.json`, the octets of its words, and the other members in columns.
 public protocol ClientRegistrationStore: Sendable {
   /// Keeps a new client, if there is room.
   ///
-  /// Clients that were never used and whose time is over don't count, and may be forgotten. If there is no room without it, the one is
-  /// forgotten that was registered first of those that were never used for an hour: who registers clients that nobody uses must not shut out
-  /// all others.
+  /// Clients that were never used and whose time is over don't count, and may be forgotten. If
+  /// there is no room without it, the one is forgotten that was registered first of those that were
+  /// never used for an hour: who registers clients that nobody uses must not shut out all others.
   /// - Parameters:
   ///   - record: the client, whose identifier no other one has.
   ///   - limits: how many there may be.
@@ -23,7 +23,8 @@ public protocol ClientRegistrationStore: Sendable {
     _ record: ClientRegistrationRecord, within limits: RegistrationLimits, at now: Date
   ) async throws -> RegistrationOutcome
 
-  /// The client with exactly this identifier; `nil` if there is none, or if it was never used and its time is over.
+  /// The client with exactly this identifier; `nil` if there is none, or if it was never used and
+  /// its time is over.
   ///
   /// - Parameters:
   ///   - clientID: as it came in a request.
@@ -31,17 +32,20 @@ public protocol ClientRegistrationStore: Sendable {
   /// - Throws: whatever keeps the store from answering; the request ends with status 500.
   func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord?
 
-  /// Puts a client's new registration in the place of the old one. A client that was used stays so, whatever the record says of it: it was read
-  /// before.
+  /// Puts a client's new registration in the place of the old one. A client that was used stays so,
+  /// whatever the record says of it: it was read before.
   /// - Parameter record: the whole new registration; its identifier says whose.
-  /// - Returns: `false`, having kept nothing, if the client is no longer there: it must not come back.
-  /// - Throws: whatever keeps the store from it; the client isn't told that its registration changed.
+  /// - Returns: `false`, having kept nothing, if the client is no longer there: it must not come
+  ///   back.
+  /// - Throws: whatever keeps the store from it; the client isn't told that its registration
+  ///   changed.
   func replace(_ record: ClientRegistrationRecord) async throws -> Bool
 
   /// Notes that a client was used, so that it stays. No error if it is unknown.
   ///
   /// - Parameter clientID: the client's identifier.
-  /// - Throws: whatever keeps the store from it. It is logged, and the client gets its tokens all the same.
+  /// - Throws: whatever keeps the store from it. It is logged, and the client gets its tokens all
+  ///   the same.
   func markUsed(_ clientID: String) async throws
 
   /// Forgets a client. No error if it is unknown.
