@@ -119,7 +119,7 @@ public struct AuthorizationServer: HTTPServing {
   private static func answer(methodNotAllowed description: EndpointDescription) -> HTTPAnswer {
     let allow: HTTPFields = [.allow: description.methods.map(\.rawValue).joined(separator: ", ")]
     guard case .json(let requests, let rule) = description.errors else {
-      return .text("This address takes another method.", status: .methodNotAllowed, fields: allow)
+      return .text("This address does not accept this method.", status: .methodNotAllowed, fields: allow)
     }
     return .json(
       ErrorResponse(.invalidRequest, description: "\(requests) use POST (\(rule))"),

@@ -87,7 +87,7 @@ public final class SigningKeyRing: SigningKeySource {
     for algorithm in algorithms where contents.newest(algorithm) == nil {
       let now = clock.now().wholeSeconds
       let record = try newRecord(algorithm, signsFrom: now, seal)
-      // Another process that starts now may have added its key first, which serves as well.
+      // If another process has added its key first, that key is used.
       if try await store.add(record, after: nil, publishingOthersUntil: now) {
         logger.notice(
           "A signing key was generated", metadata: ["alg": "\(algorithm.rawValue)", "kid": "\(record.keyID)"])

@@ -73,7 +73,7 @@ struct LogoutRequestParser: Sendable {
     }
     let named = kept.value("client_id")
     guard hint == nil || named == nil || hint?.clientID == named else {
-      return (request(nil), "id_token_hint was made for another client than client_id")
+      return (request(nil), "id_token_hint was issued to another client than client_id")
     }
     guard let id = hint?.clientID ?? named else {
       return (

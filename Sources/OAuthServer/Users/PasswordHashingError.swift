@@ -30,7 +30,7 @@ public enum PasswordHashingError: ExplainedError, Hashable {
   /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
-    case .busy: "Try again in a few seconds. If it happens often, allow more at once and give the server the memory."
+    case .busy: "Try again in a few seconds. If it happens often, allow more at once, and add memory."
     case .failed: "Give the server more memory, or allow fewer passwords at once."
     }
   }
