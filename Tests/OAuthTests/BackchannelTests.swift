@@ -25,7 +25,7 @@ import Testing
     .json(["error": .string(error)], status: .badRequest)
   }
 
-  @Test func `A person is asked with every parameter that is set`() async throws {
+  @Test func `The request has every parameter that is set`() async throws {
     let transport = ScriptedTransport(.json(Self.members), .json(Self.members))
     let client = try client(transport)
     var full = try request()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `The person's decision brings the tokens`() async throws {
+  @Test func `The user's approval brings the tokens`() async throws {
     let transport = ScriptedTransport(
       .json(Self.members), refusal("authorization_pending"), refusal("slow_down"), Fixture.tokens())
     let client = try client(transport)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["auth_req_id", "expires_in"])
-  func `What must be there is missed, and what cannot be used is refused`(_ member: String) async throws {
+  func `Missing and unusable members are errors`(_ member: String) async throws {
     for (value, problem) in [
       (.null, .missingMember(member)), ([1], .malformedMember(member)),
     ] as [(JSONValue, EndpointError.Problem)] {

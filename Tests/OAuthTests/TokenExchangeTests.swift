@@ -37,7 +37,7 @@ import Testing
     #expect(exchanged.accessToken?.accessToken == exchanged.token && exchanged.accessToken?.tokenType == .bearer)
   }
 
-  @Test func `Every parameter is sent, and lists one by one`() async throws {
+  @Test func `Every parameter is sent, and each list element as its own parameter`() async throws {
     let transport = ScriptedTransport(.json(Self.members))
     var request = TokenExchangeRequest(subject: subject, actor: SecurityToken(Secret("actor-1"), .jwt))
     request.requestedTokenType = .saml2
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `A token that is no access token is not made one`() async throws {
+  @Test func `A token of another type has no access token`() async throws {
     for type in ["N_A", "n_a"] {
       let exchanged = try await exchange([
         "token_type": .string(type), "issued_token_type": "urn:ietf:params:oauth:token-type:saml2", "scope": "a",
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `N_A is allowed for an exchange and for nothing else`() async throws {
+  @Test func `N_A is allowed only for an exchange`() async throws {
     let answer = Fixture.tokens(["token_type": "N_A"])
     let client = try Fixture.client(ScriptedTransport(answer, answer, answer))
     let expected = EndpointError(.token, .unknownTokenType(UntrustedText("N_A")))
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["access_token", "issued_token_type", "token_type"], ["Bearer", "N_A"])
-  func `What must be there is missed`(_ member: String, _ type: String) async throws {
+  func `A missing required member is an error`(_ member: String, _ type: String) async throws {
     await #expect(throws: EndpointError(.token, .missingMember(member))) {
       try await exchange(["token_type": .string(type)].merging([member: .null]) { $1 })
     }
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["Bearer", "N_A"])
-  func `A token that could break out of a header field is refused`(_ type: String) async throws {
+  func `A token that could break out of a header field is rejected`(_ type: String) async throws {
     await #expect(throws: EndpointError(.token, .malformedMember("access_token"))) {
       try await exchange(["token_type": .string(type), "access_token": "a\r\nb"])
     }

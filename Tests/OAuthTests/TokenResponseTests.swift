@@ -53,7 +53,7 @@ import Testing
   @Test(
     arguments: [.integer(-1), .string("soon"), .string("3600s"), true, [1], .number(1e300), .number(-0.5)]
       as [JSONValue])
-  func `An expires_in that is no length of time is refused`(_ value: JSONValue) {
+  func `An expires_in that isn't a duration is an error`(_ value: JSONValue) {
     #expect(problem(Fixture.tokens(["expires_in": value])) == .malformedMember("expires_in"))
   }
 
@@ -71,7 +71,7 @@ import Testing
     #expect(try read(Fixture.tokens(["scope": value])).scope?.tokens == tokens)
   }
 
-  // PROVIDERS, GitHub: form-encoded unless asked otherwise.
+  // GitHub answers with a form unless the request asks for JSON.
   @Test func `A form-encoded answer is read`() throws {
     let tokens = try read(
       .text(
@@ -81,14 +81,14 @@ import Testing
     #expect(tokens.scope?.tokens == ["repo", "gist"])
   }
 
-  @Test func `A form with a repeated member is refused`() {
+  @Test func `A form with a repeated member is an error`() {
     #expect(
       problem(
         .text("access_token=a&access_token=b&token_type=bearer", contentType: "application/x-www-form-urlencoded"))
         == .repeatedMember("access_token"))
   }
 
-  // LESSONS, Clients: status 200 with error taken for success.
+  // Some clients treat status 200 with an error as success.
   @Test(arguments: [200, 400, 401, 403, 500])
   func `An error is an error with any status`(_ status: Int) {
     let answer = HTTPAnswer.json(
@@ -112,23 +112,23 @@ import Testing
         == .refused(ErrorResponse(ErrorCode("incorrect_client_credentials")), status: 200))
   }
 
-  @Test func `A server that sends the refresh token back in its error does not get it printed`() {
+  @Test func `A refresh token that the server sends back is not printed`() {
     let answer = HTTPAnswer.json(
       ["error": "invalid_grant", "error_description": "token rt-secret-1 is spent"], status: .badRequest)
     let shown = error(answer).map { "\($0)" } ?? ""
     #expect(shown.contains("token [redacted] is spent"))
   }
 
-  // LESSONS, Clients: redirects followed from the token endpoint.
+  // Some clients follow redirects from the token endpoint.
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `A redirect is refused`(_ status: Int) {
+  func `A redirect is an error`(_ status: Int) {
     var answer = Fixture.tokens()
     answer.response.status = HTTPResponse.Status(code: status)
     #expect(problem(answer) == .redirected(status: status))
   }
 
   @Test(arguments: ["access_token", "token_type"])
-  func `What must be there is missed`(_ member: String) {
+  func `A missing required member is an error`(_ member: String) {
     #expect(problem(Fixture.tokens([member: .null])) == .missingMember(member))
     #expect(problem(Fixture.tokens([member: ""])) == .missingMember(member))
     #expect(problem(Fixture.tokens([member: 1])) == .malformedMember(member))
@@ -140,12 +140,12 @@ import Testing
   }
 
   @Test(arguments: ["a\r\nX-Injected: 1", "a\u{0}", "a\u{7F}", "\u{E9}", "a\tb"])
-  func `A token that could break out of a header field is refused`(_ token: String) {
+  func `A token that could break out of a header field is rejected`(_ token: String) {
     #expect(problem(Fixture.tokens(["access_token": .string(token)])) == .malformedMember("access_token"))
     #expect(problem(Fixture.tokens(["refresh_token": .string(token)])) == .malformedMember("refresh_token"))
   }
 
-  @Test func `A body that is not what it says is refused`() {
+  @Test func `A body that doesn't match its content type is rejected`() {
     #expect(problem(.text("<html>", contentType: "text/html")) == .wrongContentType(UntrustedText("text/html")))
     #expect(problem(.text("<html>")) == .malformedJSON(.malformed))
     #expect(problem(.text("")) == .malformedJSON(.malformed))
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `A failing server is told apart from a refusing one`() {
+  @Test func `A failing server differs from a refusing one`() {
     var limited = HTTPAnswer.text("<html>slow down</html>", status: .tooManyRequests, contentType: "text/html")
     limited.response.headerFields[.retryAfter] = "30"
     #expect(problem(limited) == .unexpectedStatus(429, retryAfter: .seconds(30)))
@@ -180,7 +180,7 @@ import Testing
     #expect(problem(.json([:], status: .badRequest)) == .unexpectedStatus(400, retryAfter: nil))
   }
 
-  @Test func `An answer shows no token, not even one it has no name for`() throws {
+  @Test func `An answer shows no token, not even an unknown member`() throws {
     let tokens = try read(
       Fixture.tokens(["access_token": "s3cr3t", "refresh_token": "s3cr3t", "id_token": "s3cr3t", "expires_in": 60]))
     var dumped = ""
@@ -195,7 +195,7 @@ import Testing
       .text("rt-secret-1=a&rt-secret-1=b", contentType: "application/x-www-form-urlencoded"),
       .text("x", contentType: "text/rt-secret-1"),
     ] as [HTTPAnswer])
-  func `A secret sent back where no secret belongs is withheld`(_ answer: HTTPAnswer) throws {
+  func `A secret in an unexpected member is withheld`(_ answer: HTTPAnswer) throws {
     let refusal = try #require(self.error(answer))
     #expect(!"\(refusal)".contains("rt-secret-1"))
     #expect("\(refusal)".contains("[redacted]"))
