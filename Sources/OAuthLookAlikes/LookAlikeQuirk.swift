@@ -1,7 +1,7 @@
 /// A behavior that a provider shows only sometimes or only for some applications.
 ///
 /// Without quirks a look-alike does what the provider does for most applications in 2026.
-/// Documentation/LookAlikes.md lists the permanent behaviors and the quirks, with the source and
+/// Documentation/Evidence/LookAlikes.md lists the permanent behaviors and the quirks, with the source and
 /// the test of each.
 public enum LookAlikeQuirk: Sendable, Hashable, CaseIterable {
   /// The callback has no `iss` (RFC 9207), as at GitHub before and between its rollouts of 2026.
